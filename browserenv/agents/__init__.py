@@ -1,0 +1,1 @@
+"""The agents room: what plays an episode. An agent sees observations and answers with action strings."""

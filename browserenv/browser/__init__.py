@@ -1,0 +1,1 @@
+"""The browser room: session, actions, parsing, settling, observing. One Chromium per environment."""

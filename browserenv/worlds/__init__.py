@@ -1,0 +1,1 @@
+"""The worlds room: the running sets of sites that episodes act on."""

@@ -1,0 +1,1 @@
+"""Judges: what counts as done. ``judge(check, evidence)`` turns a check and its evidence into a verdict."""

@@ -1,0 +1,1 @@
+"""The replica web sites. They import nothing of the harness and run without it."""

@@ -1,0 +1,32 @@
+"""The forum's data sheet."""
+
+from __future__ import annotations
+
+from ..kit.manifest import Account, Manifest
+
+_VOTES = ("upvotes", "downvotes", "net_score")
+
+MANIFEST = Manifest(
+    name="forum",
+    host="forum.localhost",
+    title="Forum",
+    generator_version="1",
+    collections=(
+        "users",
+        "forums",
+        "moderators",
+        "subscriptions",
+        "images",
+        "submissions",
+        "comments",
+        "submission_votes",
+        "comment_votes",
+        "moderation_log",
+    ),
+    accounts=(Account("MarvelsGrantMan136", "test1234", "the account that tasks act as"),),
+    derived={
+        "forums": ("submission_count", "subscriber_count"),
+        "submissions": (*_VOTES, "ranking", "controversy", "comment_count", "last_active"),
+        "comments": _VOTES,
+    },
+)

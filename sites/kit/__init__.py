@@ -1,0 +1,1 @@
+"""What every site shares: state, control plane, clock, login, forms, pages of errors."""

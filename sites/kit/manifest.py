@@ -1,0 +1,41 @@
+"""What a site says of itself. Manifests are light: reading one imports no web framework."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Account:
+    """A user of the seed data whom people and tasks may log in as."""
+
+    name: str
+    password: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """A site's data sheet.
+
+    ``collections`` are the tables that state, diff and setup speak of, each with a primary key ``id``.
+    ``derived`` names, by collection, the columns that the site computes from other rows (counters, rankings):
+    a change in nothing but these is no change that a task could ask for or forbid.
+    ``generator_version`` changes whenever the same (size, seed) would build other data.
+    """
+
+    name: str
+    host: str
+    title: str
+    generator_version: str
+    collections: tuple[str, ...]
+    accounts: tuple[Account, ...]
+    derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    sizes: tuple[str, ...] = ("small", "full")
+    health_path: str = "/"
+
+    @property
+    def login_user(self) -> str:
+        """The account that tasks act as unless they name another."""
+        return self.accounts[0].name

@@ -1,0 +1,1 @@
+"""Tasks: what is asked. Models, templates, seeds, and the task files, one folder a site."""
