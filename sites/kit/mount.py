@@ -50,9 +50,7 @@ class Mount:
             self._closed = True
             try:
                 if not self._gate.wait_for(lambda: self._n_inside == 0, timeout_s):
-                    raise TimeoutError(
-                        f"{self._n_inside} requests of {self.site.name} still run after {timeout_s} s"
-                    )
+                    raise TimeoutError(f"{self._n_inside} requests of {self.site.name} still run after {timeout_s} s")
                 yield
             finally:
                 self._closed = False

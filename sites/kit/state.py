@@ -37,9 +37,7 @@ END;
 """
 
 
-def install_tracking(
-    db: sqlite3.Connection, collections: Iterable[str], start: datetime = DEFAULT_START
-) -> None:
+def install_tracking(db: sqlite3.Connection, collections: Iterable[str], start: datetime = DEFAULT_START) -> None:
     """Add the write counter, the clock and the row triggers to a freshly built database.
 
     Called once, after the seed data is in place, so that the golden state counts no changes.
@@ -66,7 +64,7 @@ def fingerprint(start_digest: str, ticks: int = 0, changes: Diff | None = None) 
 class State:
     """The state folder of one world's site.
 
-    ``start`` is the folder of the start state, which is never written to; ``folder`` is the copy that the site works on.
+    ``start`` is the folder of the start state, never written to; ``folder`` is the copy that the site works on.
     """
 
     def __init__(self, folder: Path, start: Path, collections: tuple[str, ...]) -> None:
@@ -99,7 +97,9 @@ class State:
 
         Write-ahead log without syncs: safe when the process dies, and states are thrown away anyhow.
         """
-        db = sqlite3.connect(self.database, isolation_level=None, timeout=10, check_same_thread=False)
+        db = sqlite3.connect(
+            self.database.as_uri(), uri=True, isolation_level=None, timeout=10, check_same_thread=False
+        )
         db.row_factory = sqlite3.Row
         db.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;")
         return db
@@ -160,7 +160,7 @@ class State:
         collections without changes are left out, ids are strings.
         """
         with self.reading() as db:
-            db.execute("ATTACH ? AS start", [f"file:{self.start / DATABASE}?mode=ro&immutable=1"])
+            db.execute("ATTACH ? AS start", [f"{(self.start / DATABASE).as_uri()}?mode=ro&immutable=1"])
             changes: Diff = {}
             for collection, row_id in db.execute("SELECT collection, row_id FROM _changes ORDER BY 1, 2"):
                 before = _row(db, "start", collection, row_id)
