@@ -11,6 +11,15 @@ MANIFEST = Manifest(
     host="forum.localhost",
     title="Forum",
     generator_version="1",
+    generator_files=(
+        "forum/schema.sql",
+        "forum/ranking.py",
+        "forum/data.py",
+        "forum/seed/**/*.py",
+        "kit/passwords.py",
+        "kit/seedtext.py",
+        "kit/state.py",
+    ),
     collections=(
         "users",
         "forums",

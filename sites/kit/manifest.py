@@ -22,13 +22,16 @@ class Manifest:
     ``collections`` are the tables that state, diff and setup speak of, each with a primary key ``id``.
     ``derived`` names, by collection, the columns that the site computes from other rows (counters, rankings):
     a change in nothing but these is no change that a task could ask for or forbid.
-    ``generator_version`` changes whenever the same (size, seed) would build other data.
+    ``generator_files`` are the files, as patterns below the sites' folder, that the seed data depends on: their
+    digest is part of a golden state's name, so a change in them builds anew. ``generator_version`` is for what no
+    file shows.
     """
 
     name: str
     host: str
     title: str
     generator_version: str
+    generator_files: tuple[str, ...]
     collections: tuple[str, ...]
     accounts: tuple[Account, ...]
     derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
