@@ -69,7 +69,7 @@ class ActionText(Unicode):
 
 
 def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> spaces.Dict:
-    """The space of an observation with these optional ``parts`` (``axtree``, ``screenshot``, ``html``) beside the rest."""
+    """The space of an observation with the optional ``parts`` among ``axtree``, ``screenshot`` and ``html``."""
     always: dict[str, spaces.Space[Any]] = {
         "goal": Unicode(),
         "goal_object": Json(),
