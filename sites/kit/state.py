@@ -101,7 +101,7 @@ class State:
             self.database.as_uri(), uri=True, isolation_level=None, timeout=10, check_same_thread=False
         )
         db.row_factory = sqlite3.Row
-        db.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;")
+        db.executescript("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF;")
         return db
 
     @contextmanager
