@@ -34,6 +34,7 @@ class Served:
         self.server.task_dispatcher.shutdown()
         self.server.close()
         self.thread.join(timeout=5)
+        self.mount.state.close()
 
 
 @dataclass

@@ -11,6 +11,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -72,6 +73,10 @@ class State:
         self.start = start
         self.collections = collections
         self.start_digest = ""
+        self._peek: sqlite3.Connection | None = (
+            None  # kept open, since the write counter is asked for after every action
+        )
+        self._peek_turn = threading.Lock()
 
     @property
     def database(self) -> Path:
@@ -80,8 +85,9 @@ class State:
     def reset(self) -> str:
         """Replace the folder's contents with the start state; return the digest of the bytes that were put in place.
 
-        No connection may be open. Raises ``OSError`` when the disk refuses.
+        No other connection may be open. Raises ``OSError`` when the disk refuses.
         """
+        self.close()
         self.folder.mkdir(parents=True, exist_ok=True)
         for left_over in self.folder.iterdir():
             if left_over.is_dir():
@@ -170,8 +176,18 @@ class State:
 
     def version(self) -> int:
         """The write counter: unchanged means that no row was written."""
-        with self.reading() as db:
-            return version(db)
+        with self._peek_turn:
+            if self._peek is None:
+                self._peek = self.connect()
+                self._peek.execute("PRAGMA query_only = ON")
+            return version(self._peek)
+
+    def close(self) -> None:
+        """Close what the state itself holds open."""
+        with self._peek_turn:
+            if self._peek is not None:
+                self._peek.close()
+                self._peek = None
 
     def fingerprint(self) -> str:
         """See ``fingerprint``; ``start_digest`` is that of the last reset."""

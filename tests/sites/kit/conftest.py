@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,9 @@ def start(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def state(start: Path, tmp_path: Path) -> State:
+def state(start: Path, tmp_path: Path) -> Iterator[State]:
     """A state folder put to the start state."""
     state = State(tmp_path / "state", start, COLLECTIONS)
     state.reset()
-    return state
+    yield state
+    state.close()

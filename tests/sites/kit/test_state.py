@@ -120,6 +120,7 @@ def test_equal_writes_give_equal_fingerprints_and_different_writes_different_one
         state.reset()
         state.insert_rows({"authors": [{"name": name}]})
         fingerprints.append(state.fingerprint())
+        state.close()
     assert fingerprints[0] == fingerprints[1] != fingerprints[2]
 
 
