@@ -1,0 +1,192 @@
+"""One episode in the browser: a context of its own, its tabs, the hands and eyes of the agent, and the wall's second
+part, which takes a page back from wherever it should not be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.async_api import BrowserContext, CDPSession, Request
+from playwright.async_api import Error as PlaywrightError
+
+from browserenv.browser.actions import SPECS, Action
+from browserenv.browser.dialogs import DialogNote, Dialogs
+from browserenv.browser.elements import Elements
+from browserenv.browser.failures import ActionFailed, first_line
+from browserenv.browser.hands import ActionLimits, Hands
+from browserenv.browser.observe import Eyes, Observation
+from browserenv.browser.probe import ProbeAnswer, ProbeFailure, Prober, read
+from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.tabs import Tab, Tabs, close_quietly
+from browserenv.browser.traffic import Traffic
+from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
+from browserenv.errors import InfrastructureFault
+
+
+@dataclass(frozen=True)
+class Performed:
+    """What came of an action.
+
+    ``error``: for the agent, None when all went well; ``settled``: how the page came to rest; ``act_ms``: the time of
+    the action itself; ``dialogs``: native dialogs that opened and were answered; ``site_failures``: pages of this
+    world that did not answer, as ``url: reason`` (a fault of the world, not of the agent).
+    """
+
+    error: str | None
+    settled: Settled
+    act_ms: float = 0.0
+    dialogs: tuple[DialogNote, ...] = ()
+    site_failures: tuple[str, ...] = ()
+
+
+class Episode:
+    """Made by the session; see there."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        new_context: Callable[[], Awaitable[BrowserContext]],
+        browser_cdp: CDPSession | None,
+        hosts: Collection[str],
+        *,
+        viewport: tuple[int, int],
+        uploads: Path | None,
+        actions: ActionLimits,
+        settling: SettleLimits,
+        observe_s: float,
+    ) -> None:
+        self._context = context
+        self._hosts = hosts
+        self._settling = settling
+        self._navigation_ms = actions.navigation_ms
+        self._read_s = observe_s
+        self._tabs = Tabs(context)
+        self._traffic = Traffic(context)
+        self._dialogs = Dialogs(context)
+        elements = Elements()
+        self._hands = Hands(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
+        self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
+        self.prober = Prober(new_context, hosts, settling)
+
+    async def begin(self, start_urls: Sequence[str]) -> None:
+        """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
+        self._traffic.mark()
+        first: Tab | None = None
+        for url in start_urls or (BLANK,):
+            tab = await self._tabs.open()
+            first = first or tab
+            await self._open_start(tab, url)
+        if first and first is not self._tabs.active:
+            await self._tabs.focus(first)
+        await self._settle()
+
+    async def _open_start(self, tab: Tab, url: str) -> None:
+        if refused := refusal(url, self._hosts):
+            raise InfrastructureFault("world", f"start page: {refused}")
+        try:
+            response = await tab.page.goto(url, wait_until="commit", timeout=self._navigation_ms)
+        except PlaywrightError as error:
+            raise InfrastructureFault("site", f"start page {url}: {first_line(error)}") from error
+        if response and response.status >= 500:
+            raise InfrastructureFault("site", f"start page {url} answered {response.status}")
+
+    async def perform(self, action: Action) -> Performed:
+        """Take an action, wait until the page is at rest, and see that every tab is inside the wall."""
+        if SPECS[action.name].subset in ("chat", "infeas"):
+            return Performed(None, Settled("quiet", 0.0))
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        self._traffic.mark()
+        errors: list[str] = []
+        try:
+            await self._hands.do(action)
+        except ActionFailed as failed:
+            errors.append(str(failed))
+        act_ms = (loop.time() - began) * 1000
+        settled = await self._settle()
+        messages, failures = await self._enforce()
+        errors += messages
+        return Performed("; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(failures))
+
+    async def observe(self, parts: frozenset[str]) -> Observation:
+        return await self._eyes.observe(parts)
+
+    async def probe_current(self, locator: str | None) -> ProbeAnswer:
+        tab = self._tabs.active
+        if tab is None or tab.crashed:
+            return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
+        return await read(tab, locator, self._read_s)
+
+    async def close(self) -> None:
+        await asyncio.gather(self.prober.close(), self._context.close())
+
+    async def _settle(self) -> Settled:
+        return await settle(self._tabs.page, self._traffic, self._settling)
+
+    # --- the wall
+
+    async def _enforce(self) -> tuple[list[str], list[str]]:
+        """Take every tab back into the world. Returns (messages for the agent, failures of the sites)."""
+        messages: list[str] = []
+        failures: list[str] = []
+        for tab in self._tabs.all:
+            if tab.crashed:
+                messages.append(await self._replace(tab))
+            elif tab.page.url == ERROR_PAGE:
+                await self._take_back_failed(tab, messages, failures)
+            elif refused := refusal(tab.page.url, self._hosts):
+                messages.append(f"{refused}; {await self._take_back(tab)}")
+        if not self._tabs.all:
+            await self._tabs.open()
+            messages.append("the last tab was closed; an empty one was opened")
+        if messages:
+            await self._settle()
+        return messages, failures
+
+    async def _take_back_failed(self, tab: Tab, messages: list[str], failures: list[str]) -> None:
+        """A tab shows Chromium's error page: because the wall stopped it, or because a site failed."""
+        failed = next(((r, why) for r, why in reversed(self._traffic.failed) if _is_page_of(r, tab)), None)
+        if failed is None:
+            return  # it has been there since an earlier action, which told
+        request, why = failed
+        if refused := refusal(request.url, self._hosts):
+            messages.append(f"{refused}; {await self._take_back(tab)}")
+        elif why in ("net::ERR_UNSAFE_REDIRECT", "net::ERR_UNSAFE_PORT"):
+            messages.append(f"{request.url} led out of this world ({why}); {await self._take_back(tab)}")
+        else:
+            failures.append(f"{request.url}: {why}")
+            messages.append(f"{request.url} did not answer ({why})")
+
+    async def _take_back(self, tab: Tab) -> str:
+        """Bring a tab back to where it was; a tab that was nowhere before is closed. Returns what was done."""
+        history = await (await tab.cdp()).send("Page.getNavigationHistory")
+        at = history["currentIndex"]
+        if at > 0 and not (at == 1 and history["entries"][0]["url"] == BLANK):
+            await tab.page.go_back(wait_until="commit", timeout=self._navigation_ms)
+            return "went back"
+        if len(self._tabs.all) > 1:
+            await close_quietly(tab.page)
+            return "the tab was closed"
+        await tab.page.goto(BLANK)
+        return "the tab was emptied"
+
+    async def _replace(self, tab: Tab) -> str:
+        """A tab whose process crashed is closed, and its page opened anew in another."""
+        url = tab.page.url
+        await close_quietly(tab.page)
+        new = await self._tabs.open()
+        if refusal(url, self._hosts) is None and url:
+            await new.page.goto(url, wait_until="commit", timeout=self._navigation_ms)
+        return f"the page {url} crashed and was opened again"
+
+
+def _is_page_of(request: Request, tab: Tab) -> bool:
+    """Whether a request was for the document that a tab shows."""
+    if not request.is_navigation_request():
+        return False
+    try:
+        return bool(request.frame == tab.page.main_frame)
+    except PlaywrightError:
+        return True  # the page was not yet known when the request failed: it is the one that was opened just now

@@ -1,0 +1,83 @@
+"""Why an action failed, in one or two lines for the agent: what is in the way, and what would work."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+# Looks at an element and never writes to it. Tells whether it is there, seen, enabled, and what lies over its middle.
+_LOOK = """(element) => {
+  const name = (node) => {
+    const text = (node.innerText || node.getAttribute?.("aria-label") || "").trim().replace(/\\s+/g, " ").slice(0, 60);
+    const id = node.id ? "#" + node.id : node.classList?.length ? "." + node.classList[0] : "";
+    return "<" + node.localName + id + ">" + (text ? ' "' + text + '"' : "");
+  };
+  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const x = box.left + box.width / 2, y = box.top + box.height / 2;
+  let top = element.getRootNode().elementFromPoint?.(x, y) ?? null;
+  const own = top && (element.contains(top) || top.contains(element) || top.closest?.("label")?.control === element);
+  return {
+    connected: element.isConnected,
+    visible: box.width > 0 && box.height > 0 && style.visibility === "visible",
+    disabled: element.matches(":disabled") || element.closest('[aria-disabled="true"]') !== null,
+    readonly: element.matches("input, textarea") && element.readOnly,
+    inert: element.closest("[inert]") !== null,
+    cover: top && !own ? name(top) : "",
+    inside: x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
+  };
+}"""
+LOOK_TIMEOUT_S = 1.0
+_PREFIX = re.compile(r"^\w+(\.\w+)*: ")
+
+
+class ActionFailed(Exception):
+    """An action could not be done; the message, one or two lines, is for the agent."""
+
+
+def first_line(error: PlaywrightError) -> str:
+    """What went wrong, without Playwright's own name of the call and without its call log."""
+    lines = error.message.strip().splitlines() or ["no reason given"]
+    return _PREFIX.sub("", lines[0])
+
+
+async def explain(locator: Locator, label: str, error: PlaywrightError) -> str:
+    """Why an action on the element that the agent knows as ``label`` failed."""
+    looked = await _look(locator)
+    if looked is None:
+        return f"{label} is gone since the last observation; look for it in the new one"
+    if reason := _obstacle(looked):
+        return f"{label} {reason}"
+    if "Timeout" in first_line(error):
+        return f"{label} did not become ready in time (it moves, or the page is busy); try again or use another way"
+    return f"{label}: {first_line(error)}"
+
+
+async def _look(locator: Locator) -> dict[str, Any] | None:
+    try:
+        if await asyncio.wait_for(locator.count(), LOOK_TIMEOUT_S) == 0:
+            return None
+        looked: dict[str, Any] = await asyncio.wait_for(
+            locator.evaluate(_LOOK, timeout=LOOK_TIMEOUT_S * 1000), LOOK_TIMEOUT_S
+        )
+    except (PlaywrightError, TimeoutError):
+        return None
+    return looked if looked["connected"] else None
+
+
+def _obstacle(looked: dict[str, Any]) -> str:
+    if not looked["visible"]:
+        return "is not visible; open what holds it, or scroll, first"
+    if looked["disabled"]:
+        return "is disabled; something else has to be done before"
+    if looked["readonly"]:
+        return "is read-only"
+    if looked["inert"] or looked["cover"]:
+        cover = looked["cover"] or "a dialog"
+        return f"is covered by {cover}; close or move that first"
+    if not looked["inside"]:
+        return "is outside the visible part of the page and cannot be scrolled to"
+    return ""

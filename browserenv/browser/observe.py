@@ -1,0 +1,140 @@
+"""What the agent sees. Each part is computed only when asked for, and nothing is ever written to the page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+from playwright.async_api import Error as PlaywrightError
+
+from browserenv.browser.elements import Elements
+from browserenv.browser.isolated import ScriptError, evaluate
+from browserenv.browser.tabs import Tab, Tabs
+from browserenv.browser.tree import Node, read_snapshot, render, walk
+from browserenv.errors import UnknownNameError, nearest
+
+PARTS = frozenset({"axtree", "focused_element", "html", "open_pages_titles", "screenshot"})
+HTML = """(() => {
+  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
+  return type + (document.documentElement ? document.documentElement.outerHTML : "");
+})()"""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What is seen of the active tab, and the list of tabs. A part that was not asked for is None.
+
+    ``url``, ``open_pages_urls`` and ``active_page_index`` cost nothing and are always there. ``screenshot``: uint8,
+    (height, width, 3), RGB, of the viewport. ``axtree``: see ``tree``. ``focused_element``: its id, or ``""``.
+    ``missing``: why a part that was asked for could not be read (it is then empty), by the part's name.
+    """
+
+    url: str
+    open_pages_urls: tuple[str, ...]
+    active_page_index: int
+    open_pages_titles: tuple[str, ...] | None = None
+    axtree: str | None = None
+    focused_element: str | None = None
+    screenshot: npt.NDArray[np.uint8] | None = None
+    html: str | None = None
+    missing: tuple[tuple[str, str], ...] = ()
+
+
+class Eyes:
+    """Observes for one episode."""
+
+    def __init__(self, tabs: Tabs, elements: Elements, viewport: tuple[int, int], timeout_s: float) -> None:
+        self._tabs = tabs
+        self._elements = elements
+        self._viewport = viewport
+        self._timeout_s = timeout_s
+
+    async def observe(self, parts: frozenset[str]) -> Observation:
+        """See the parts named (of PARTS). Raises UnknownNameError for another; a page that fails gives empty parts."""
+        for part in parts - PARTS:
+            raise UnknownNameError(f"no observation part {part!r}{nearest(part, PARTS)}")
+        missing: dict[str, str] = {}
+        no_nodes: list[Node] = []
+        tab = self._tabs.active
+        wants_tree = bool(parts & {"axtree", "focused_element"})
+        nodes, screenshot, html, titles = await asyncio.gather(
+            self._try("axtree", missing, tab, self._nodes, no_nodes) if wants_tree else _none(),
+            self._try("screenshot", missing, tab, self._screenshot, self._black())
+            if "screenshot" in parts
+            else _none(),
+            self._try("html", missing, tab, self._html, "") if "html" in parts else _none(),
+            self._titles() if "open_pages_titles" in parts else _none(),
+        )
+        axtree, focused = self._named(tab, nodes or []) if wants_tree else (None, None)
+        return Observation(
+            url=tab.page.url if tab else "",
+            open_pages_urls=tuple(each.page.url for each in self._tabs.all),
+            active_page_index=self._tabs.active_index,
+            open_pages_titles=titles,
+            axtree=axtree if "axtree" in parts else None,
+            focused_element=focused if "focused_element" in parts else None,
+            screenshot=screenshot,
+            html=html,
+            missing=tuple(sorted(missing.items())),
+        )
+
+    async def _try(
+        self, part: str, missing: dict[str, str], tab: Tab | None, read: Callable[[Tab], Awaitable[T]], empty: T
+    ) -> T:
+        if tab is None or tab.crashed:
+            missing[part] = "there is no page"
+            return empty
+        try:
+            return await asyncio.wait_for(read(tab), self._timeout_s)
+        except TimeoutError:
+            missing[part] = f"the page did not answer within {self._timeout_s:g} s"
+        except (PlaywrightError, ScriptError, ValueError) as error:
+            missing[part] = str(error).splitlines()[0]
+        return empty
+
+    async def _nodes(self, tab: Tab) -> list[Node]:
+        return read_snapshot(await tab.page.aria_snapshot(mode="ai", timeout=self._timeout_s * 1000))
+
+    def _named(self, tab: Tab | None, nodes: list[Node]) -> tuple[str, str]:
+        if tab is None:
+            return "", ""
+        self._elements.new_observation(tab.number)
+        text = render(nodes, lambda node: self._elements.show(tab.number, node))
+        focused = next((node for node in reversed(walk(nodes)) if node.focused and node.ref), None)
+        if focused is None or focused is (nodes[0] if nodes else None):
+            return text, ""
+        return text, self._elements.show(tab.number, focused)
+
+    async def _screenshot(self, tab: Tab) -> npt.NDArray[np.uint8]:
+        cdp = await tab.cdp()
+        answer = await cdp.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        with Image.open(io.BytesIO(base64.b64decode(answer["data"]))) as image:
+            return np.array(image.convert("RGB"), dtype=np.uint8)
+
+    def _black(self) -> npt.NDArray[np.uint8]:
+        width, height = self._viewport
+        return np.zeros((height, width, 3), dtype=np.uint8)
+
+    async def _html(self, tab: Tab) -> str:
+        return str(await evaluate(await tab.cdp(), HTML, self._timeout_s))
+
+    async def _titles(self) -> tuple[str, ...]:
+        return tuple(await asyncio.gather(*(self._title(tab) for tab in self._tabs.all)))
+
+    async def _title(self, tab: Tab) -> str:
+        try:
+            return await asyncio.wait_for(tab.page.title(), self._timeout_s)
+        except (PlaywrightError, TimeoutError):
+            return ""  # a page that is going away, or whose thread is blocked, has no title to show
+
+
+async def _none() -> None:
+    return None

@@ -1,0 +1,142 @@
+"""Read a page for the judge, in a browser context of the judge's own: the agent's tabs are never touched."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
+
+from browserenv.browser.failures import first_line
+from browserenv.browser.isolated import ScriptError, evaluate
+from browserenv.browser.observe import HTML
+from browserenv.browser.settle import SettleLimits, settle
+from browserenv.browser.tabs import Tab
+from browserenv.browser.traffic import Traffic
+from browserenv.browser.wall import refusal
+
+LOCATOR_STARTS = ("document.", "[...document.")
+
+
+class ProbeFailure(StrEnum):
+    """Why a probe has no value."""
+
+    LOCATOR = "locator"  # the expression threw: most often, nothing on the page matches it
+    SITE = "site"  # the page could not be read: the site failed, was too slow, or led out of the world
+    BAD = "bad"  # the question cannot be asked: not a locator, or not an address of this world
+
+
+@dataclass(frozen=True)
+class ProbeAnswer:
+    """What a probe found.
+
+    ``url``: where the page ended after redirects; ``status``: of the answer, None when there was none or the page is
+    the agent's; ``value``: JSON value of the locator, or the page as HTML when there was no locator; ``failure`` and
+    ``error`` say why there is no value.
+    """
+
+    url: str
+    status: int | None = None
+    value: Any = None
+    failure: ProbeFailure | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True)
+class ProbeLimits:
+    """navigation_s: for the site to answer and the page to load; read_s: to evaluate the locator."""
+
+    navigation_s: float = 15.0
+    read_s: float = 5.0
+
+
+class Prober:
+    """Probes for one episode. The judge's context is kept for as long as the cookies asked for stay the same."""
+
+    def __init__(
+        self,
+        new_context: Callable[[], Awaitable[BrowserContext]],
+        hosts: Collection[str],
+        settle_limits: SettleLimits,
+        limits: ProbeLimits = ProbeLimits(),
+    ) -> None:
+        self._new_context = new_context
+        self._hosts = hosts
+        self._settle_limits = settle_limits
+        self._limits = limits
+        self._cookies: list[dict[str, Any]] | None = None
+        self._tab: Tab | None = None
+        self._traffic: Traffic | None = None
+
+    async def probe(
+        self, url: str, locator: str | None = None, cookies: Sequence[Mapping[str, Any]] = ()
+    ) -> ProbeAnswer:
+        """Open ``url`` with ``cookies`` and read ``locator`` there. What goes wrong is in the answer."""
+        if wrong := refusal(url, self._hosts) or locator_error(locator):
+            return ProbeAnswer(url, failure=ProbeFailure.BAD, error=wrong)
+        tab, traffic = await self._room([dict(cookie) for cookie in cookies])
+        try:
+            status = await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
+        except TimeoutError:
+            return _failed(url, f"{url} did not load within {self._limits.navigation_s:g} s")
+        except PlaywrightError as error:
+            return _failed(url, f"{url}: {first_line(error)}")
+        if led_out := refusal(tab.page.url, self._hosts):
+            return _failed(tab.page.url, f"{url} led to {led_out}")
+        return await read(tab, locator, self._limits.read_s, status)
+
+    async def close(self) -> None:
+        """Give up the judge's context."""
+        tab, self._tab, self._traffic, self._cookies = self._tab, None, None, None
+        if tab is not None:
+            await tab.page.context.close()
+
+    async def _room(self, cookies: list[dict[str, Any]]) -> tuple[Tab, Traffic]:
+        if self._tab and self._traffic and self._cookies == cookies and not self._tab.page.is_closed():
+            return self._tab, self._traffic
+        await self.close()
+        context = await self._new_context()
+        self._traffic = Traffic(context)
+        if cookies:
+            await context.add_cookies(cookies)  # type: ignore[arg-type]  # the shape is Playwright's, checked there
+        self._tab, self._cookies = Tab(0, await context.new_page()), cookies
+        return self._tab, self._traffic
+
+    async def _open(self, page: Page, traffic: Traffic, url: str) -> int | None:
+        traffic.mark()
+        if page.url != "about:blank":
+            await page.goto("about:blank")  # the same address with another fragment would not load again
+        response = await page.goto(url, wait_until="commit", timeout=self._limits.navigation_s * 1000)
+        await settle(lambda: page, traffic, self._settle_limits)
+        return response.status if response else None
+
+
+async def read(tab: Tab, locator: str | None, timeout_s: float, status: int | None = None) -> ProbeAnswer:
+    """Read a locator, or the whole page, on a tab as it is, without touching it."""
+    url = tab.page.url
+    if wrong := locator_error(locator):
+        return ProbeAnswer(url, status, failure=ProbeFailure.BAD, error=wrong)
+    try:
+        value = await evaluate(await tab.cdp(), HTML if locator is None else f"({locator})", timeout_s)
+    except ScriptError as error:
+        return ProbeAnswer(url, status, failure=ProbeFailure.LOCATOR, error=str(error))
+    except TimeoutError:
+        return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=f"no answer within {timeout_s:g} s")
+    except PlaywrightError as error:
+        return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=first_line(error))
+    return ProbeAnswer(url, status, value)
+
+
+def locator_error(locator: str | None) -> str | None:
+    """Why an expression is no locator of a page check; None when it is one (or None, for the whole page)."""
+    if locator is None or locator.startswith(LOCATOR_STARTS):
+        return None
+    return f"a locator begins with {' or '.join(LOCATOR_STARTS)}, not {locator[:40]!r}"
+
+
+def _failed(url: str, error: str) -> ProbeAnswer:
+    return ProbeAnswer(url, failure=ProbeFailure.SITE, error=error)

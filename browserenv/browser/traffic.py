@@ -1,0 +1,89 @@
+"""The requests of a browser context that are on their way, and which of them are worth waiting for."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, Request
+
+# These stay open by design, or nothing on the page depends on their answer.
+STREAMS = frozenset({"eventsource", "websocket", "media", "ping", "cspviolationreport", "preflight", "manifest"})
+PATIENCE_S = 2.0
+
+
+class Traffic:
+    """Counts the requests of one context by its events.
+
+    A request holds a settle back when it began after ``mark``, is no stream, and is younger than ``patience_s``
+    (navigations hold however old they are). One that outlasts the patience is taken for a long poll: its address does
+    not hold again in this context.
+    """
+
+    def __init__(self, context: BrowserContext, patience_s: float = PATIENCE_S) -> None:
+        self.changes = 0
+        self.failed: list[tuple[Request, str]] = []
+        self._patience_s = patience_s
+        self._began: dict[Request, float] = {}
+        self._slow: set[str] = set()
+        self._mark = 0.0
+        self._loop = asyncio.get_running_loop()
+        self._changed = asyncio.Event()
+        context.on("request", self._started)
+        context.on("requestfinished", self._ended)
+        context.on("requestfailed", self._failed)
+
+    def mark(self) -> None:
+        """Forget what is on its way: only requests that begin from now on hold, and only their failures are kept."""
+        self._mark = self._loop.time()
+        self.failed.clear()
+
+    async def idle(self, deadline: float) -> bool:
+        """Wait until no request holds; False when the loop's clock passes ``deadline`` first."""
+        while until := self._held_until():
+            now = self._loop.time()
+            if now >= deadline:
+                return False
+            self._changed.clear()
+            try:
+                await asyncio.wait_for(self._changed.wait(), min(until, deadline) - now)
+            except TimeoutError:
+                continue
+        return True
+
+    def _held_until(self) -> float:
+        """The time up to which the youngest holding request holds; 0 when none does."""
+        now, until = self._loop.time(), 0.0
+        for request, began in self._began.items():
+            if began < self._mark or _key(request) in self._slow:
+                continue
+            if request.is_navigation_request():
+                until = max(until, now + self._patience_s)
+            elif began + self._patience_s > now:
+                until = max(until, began + self._patience_s)
+            else:
+                self._slow.add(_key(request))
+        return until
+
+    def _started(self, request: Request) -> None:
+        if request.resource_type in STREAMS or request.url.startswith(("data:", "blob:")):
+            return
+        self._began[request] = self._loop.time()
+        self._note()
+
+    def _ended(self, request: Request) -> None:
+        if self._began.pop(request, None) is not None:
+            self._note()
+
+    def _failed(self, request: Request) -> None:
+        self.failed.append((request, request.failure or "failed"))
+        self._ended(request)
+
+    def _note(self) -> None:
+        self.changes += 1
+        self._changed.set()
+
+
+def _key(request: Request) -> str:
+    parts = urlsplit(request.url)
+    return f"{request.method} {parts.netloc}{parts.path}"
