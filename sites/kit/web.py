@@ -125,7 +125,7 @@ def make_app(import_name: str, site: Manifest, find_user: FindUser, blueprints: 
         SEND_FILE_MAX_AGE_DEFAULT=STATIC_MAX_AGE_S,
         SESSION_COOKIE_NAME=f"{site.name}_session",
     )
-    app.url_map.strict_slashes = False
+    app.url_map.strict_slashes = app.url_map.redirect_defaults = False  # serve, where a redirect would change the URL
     app.url_map.converters["id"] = RowId
     app.jinja_options["trim_blocks"] = app.jinja_options["lstrip_blocks"] = True
     app.before_request(_check_form)

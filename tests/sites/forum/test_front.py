@@ -101,9 +101,7 @@ def test_a_world_without_submissions_says_so(anyone: SiteClient, mount: Mount) -
     assert "no submissions" in anyone.text("/all")
 
 
-def test_one_application_serves_two_worlds(
-    me: SiteClient, mount: Mount, new_mount: Callable[[str], Mount], app: object
-) -> None:
+def test_one_application_serves_two_worlds(me: SiteClient, mount: Mount, new_mount: Callable[[str], Mount]) -> None:
     other = new_mount("other")
     me.post("/f/earthporn/subscribe")
     assert mount.state.diff() and not other.state.diff()
