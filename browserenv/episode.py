@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from .judges.judgement import Judgement
 from .tasks.task import Task
-from .validation import Judgement
 from .worlds.base import StartState
 
 
@@ -51,6 +51,6 @@ class Episode:
     def close(self, judgement: Judgement) -> None:
         """Take in the judgement after an action and decide whether the episode is over."""
         self.judgement = judgement
-        stops_itself = self.task.stop == "on_success" and judgement.reward == 1.0
+        stops_itself = self.task.stop == "on_success" and judgement.verdict.score == 1.0
         self.terminated = self.has_finished or stops_itself
         self.truncated = not self.terminated and self.is_out_of_budget

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
 from typing import Any, SupportsFloat
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from .browser.actions import SAMPLE_ACTIONS
-from .env import AsyncBrowserEnv, Settings
+from .env import AsyncBrowserEnv
 from .errors import BrowserenvError
 from .judges.verdict import Verdict
 from .loop import LoopThread
+from .settings import Settings
 from .spaces import ActionText, observation_space
 from .tasks.catalog import Catalog
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
+
+Progress = Callable[[str, int, int], None]
+LOGGER = logging.getLogger("browserenv")
+SAMPLE_ACTIONS = ("noop()", "scroll(0, 200)", "scroll(0, -200)", 'keyboard_press("Tab")', "go_back()")
 
 
 class BrowserEnv(gym.Env[dict[str, Any], str]):
@@ -61,6 +67,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         render_mode: str | None = None,
         backend: str = "embedded",
         catalog: Catalog | None = None,
+        progress: Progress = lambda what, done, total: None,
+        log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -74,14 +82,22 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         family = self._catalog.family(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        world = make_world(backend, family.sites, size=self.settings.size)
-        self.core = AsyncBrowserEnv(self._draw, world, self.settings)
+        world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
+        self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
         self._loop: LoopThread | None = None
 
     @property
     def task(self) -> Task:
         """The task of the running episode. Raises ``CallOrderError`` before the first ``reset``."""
         return self.core.episode.task
+
+    def task_for(self, seed: int) -> Task:
+        """The task that an episode of this seed plays."""
+        return self._catalog.task(self.task_id, seed)
+
+    def open(self) -> None:
+        """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
+        self._started().run(self.core.open())
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -96,9 +112,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**31))
-        if self._loop is None:
-            self._loop = LoopThread()
-        return self._loop.run(self.core.reset(number))
+        return self._started().run(self.core.reset(number))
 
     def step(self, action: str) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
         """Do one action, wait until the page is quiet, observe, judge. Raises ``CallOrderError`` when none is due."""
@@ -108,7 +122,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """Judge the present state, at any time and without side effects."""
         return self._running().run(self.core.evaluate())
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:
         """The last screenshot (``rgb_array``); None with ``human``, where the window shows the page."""
         if self.render_mode != "rgb_array":
             return None
@@ -121,8 +135,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self._loop.close()
             self._loop = None
 
-    def _draw(self, seed: int) -> Task:
-        return self._catalog.task(self.task_id, seed)
+    def _started(self) -> LoopThread:
+        if self._loop is None:
+            self._loop = LoopThread()
+        return self._loop
 
     def _running(self) -> LoopThread:
         if self._loop is None:

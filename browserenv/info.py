@@ -22,7 +22,11 @@ class Timings(Mapping[str, float]):
         try:
             yield
         finally:
-            self._ms[name] = self._ms.get(name, 0.0) + (time.perf_counter() - start) * 1000
+            self.record(name, (time.perf_counter() - start) * 1000)
+
+    def record(self, name: str, elapsed_ms: float) -> None:
+        """Add a time that was measured elsewhere."""
+        self._ms[name] = self._ms.get(name, 0.0) + elapsed_ms
 
     def __getitem__(self, phase: str) -> float:
         return self._ms[phase]

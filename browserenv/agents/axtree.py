@@ -2,35 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_ELEMENT = re.compile(
-    r"""^\s*(?:-\s+)?'?
-        (?P<role>[a-z]+)
-        (?:\ (?P<name>"(?:[^"\\]|\\.)*"))?
-        (?P<states>(?:\ \[[^\]]*\])*)""",
-    re.VERBOSE,
+_LINE = re.compile(
+    r'\s*\[(?P<id>(?:f\d+)?e\d+)\] (?P<role>[A-Za-z][\w-]*)(?: (?P<name>"(?:[^"\\]|\\.)*"))?(?P<rest>.*)'
 )
-_ID = re.compile(r"\[(?:ref=)?((?:f\d+)*e\d+)\]")
 
 
 @dataclass(frozen=True)
 class Element:
-    """An element that an observation shows."""
+    """An element that an observation shows; ``rest`` holds its states, text and address."""
 
     role: str
     name: str
     element_id: str
-    states: str
+    rest: str
 
 
 def elements(axtree: str) -> Iterator[Element]:
-    """The elements with an id, in the order of the tree."""
+    """The elements with an id, in the order of the tree (see ``browser/tree.py`` for the format)."""
     for line in axtree.splitlines():
-        found = _ELEMENT.match(line)
-        element_id = _ID.search(found["states"]) if found else None
-        if found and element_id:
-            name = re.sub(r"\\(.)", r"\1", found["name"][1:-1]) if found["name"] else ""
-            yield Element(found["role"], name, element_id[1], found["states"])
+        if found := _LINE.match(line):
+            name = json.loads(found["name"]) if found["name"] else ""
+            yield Element(found["role"], name, found["id"], found["rest"])

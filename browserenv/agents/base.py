@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from ..errors import UnknownNameError, nearest
-
 Observation = Mapping[str, Any]
 
 
@@ -24,8 +22,3 @@ class Agent(Protocol):
 
     def act(self, observation: Observation) -> str:
         """The next action, as text. Raises ``AgentError`` when there is none to give."""
-
-
-def unknown_agent(name: str, known: list[str]) -> UnknownNameError:
-    """The error for an agent's name that is not registered."""
-    return UnknownNameError(f"no agent {name!r}{nearest(name, known)} there are: {', '.join(known)}")

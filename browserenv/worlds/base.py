@@ -28,6 +28,14 @@ class Address:
 
 
 @dataclass(frozen=True)
+class SiteFacts:
+    """What judging must know of a site: its collections, and the columns that it derives from other rows."""
+
+    collections: tuple[str, ...]
+    derived: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
 class StartState:
     """What a reset put in place: the fingerprint of each site, compared with the expected one."""
 
@@ -56,6 +64,13 @@ class World(Protocol):
     def addresses(self) -> Mapping[str, Address]:
         """The address of each site by its name; stable from ``open`` to ``close``."""
 
+    @property
+    def facts(self) -> Mapping[str, SiteFacts]:
+        """Each site's facts by its name."""
+
+    def describe(self) -> Sequence[str]:
+        """A line for people about each site: its data, the backend, its address."""
+
     def reset(self, setup: Setup) -> StartState:
         """Replace all state by golden plus ``setup`` and verify its fingerprint."""
 
@@ -66,10 +81,10 @@ class World(Protocol):
         """What changed on each site since the start state."""
 
     def rows(self, site: str, collection: str, where: Mapping[str, Any]) -> list[Row]:
-        """Rows of a collection whose columns equal ``where``."""
+        """Rows whose columns equal ``where``. Raises ``KeyError`` for an unknown collection or column."""
 
     def login(self, site: str, user: str) -> Sequence[Cookie]:
-        """The cookies of a logged-in user, in Playwright's form; writes nothing."""
+        """A logged-in user's cookies, in Playwright's form; writes nothing. Raises ``KeyError`` for no such user."""
 
     def clock(self) -> datetime:
         """The latest time on the sites' pinned clocks."""

@@ -12,6 +12,10 @@ from typing import Any
 from ..errors import InfrastructureFault
 
 
+class ControlRefusal(Exception):
+    """The host understood an operation and will not do it, since its arguments name nothing that is there."""
+
+
 class UnixConnection(http.client.HTTPConnection):
     """An HTTP connection over a unix socket."""
 
@@ -29,7 +33,7 @@ class ControlClient:
     """Asks one site host. Calls from several threads take turns.
 
     ``timeout_s`` bounds each call. Raises ``InfrastructureFault("world", ...)`` when the host does not answer or
-    answers with an error.
+    answers with an error of its own, ``ControlRefusal`` when the arguments are wrong.
     """
 
     def __init__(self, path: Path, timeout_s: float = 30.0) -> None:
@@ -46,6 +50,8 @@ class ControlClient:
                 self._connection.close()
                 raise InfrastructureFault("world", f"no answer to {operation!r}: {_say(error)}") from error
         reply: dict[str, Any] = json.loads(text)
+        if status == 400:
+            raise ControlRefusal(str(reply.get("error", "")))
         if status != 200:
             raise InfrastructureFault("world", f"{operation!r} failed: {reply.get('error', text[:200])}")
         return reply

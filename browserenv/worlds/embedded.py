@@ -15,7 +15,8 @@ from typing import Any
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START, fingerprint
-from .base import Address, Cookie, Diff, Row, Setup, StartState
+from .base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState
+from .control import ControlRefusal
 from .process import SiteProcess
 
 
@@ -58,6 +59,11 @@ class EmbeddedWorld:
     def addresses(self) -> Mapping[str, Address]:
         return {site: Address(registry.manifest(site).host, "127.0.0.1", port) for site, port in self._ports.items()}
 
+    @property
+    def facts(self) -> Mapping[str, SiteFacts]:
+        manifests = {site: registry.manifest(site) for site in self.sites}
+        return {site: SiteFacts(found.collections, found.derived) for site, found in manifests.items()}
+
     def open(self) -> None:
         """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
         for site in self.sites:
@@ -75,6 +81,9 @@ class EmbeddedWorld:
                 secret=secrets.token_hex(16),
             )
             self._ports[site] = int(reply["port"])
+
+    def describe(self) -> Sequence[str]:
+        return [self._description(site, made) for site, made in self.goldens.items()]
 
     def reset(self, setup: Setup) -> StartState:
         found = {}
@@ -94,11 +103,17 @@ class EmbeddedWorld:
         return {site: self._ask("diff", site)["diff"] for site in self.sites}
 
     def rows(self, site: str, collection: str, where: Mapping[str, Any]) -> list[Row]:
-        rows: list[Row] = self._ask("rows", site, collection=collection, where=dict(where))["rows"]
+        try:
+            rows: list[Row] = self._ask("rows", site, collection=collection, where=dict(where))["rows"]
+        except ControlRefusal as error:
+            raise KeyError(f"cannot read {collection} of {site}: {error}") from error
         return rows
 
     def login(self, site: str, user: str) -> Sequence[Cookie]:
-        cookies: list[Cookie] = self._ask("login", site, user=user)["cookies"]
+        try:
+            cookies: list[Cookie] = self._ask("login", site, user=user)["cookies"]
+        except ControlRefusal as error:
+            raise KeyError(f"no user {user!r} on {site}") from error
         return cookies
 
     def clock(self) -> datetime:
@@ -114,6 +129,12 @@ class EmbeddedWorld:
                 self._ask("unmount", site)
                 shutil.rmtree(self._folder(site), ignore_errors=True)
         self._process = None
+
+    def _description(self, site: str, made: golden.Golden) -> str:
+        manifest = registry.manifest(site)
+        size = f"{made.counts[manifest.headline]:,} {manifest.headline}"
+        origin = self.addresses[site].origin
+        return f"{site:<10} {made.name:<13} {size:<20} built in {made.build_s:.0f} s, cached   {self.backend}  {origin}"
 
     def _ask(self, operation: str, mounted: str, **arguments: Any) -> dict[str, Any]:
         return self.process.control.call(operation, mount=f"{self._world_id}-{mounted}", **arguments)

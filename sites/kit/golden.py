@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ class Golden:
     seed: int
     folder: Path
     digest: str
+    counts: Mapping[str, int]
+    build_s: float
 
     @property
     def name(self) -> str:
@@ -117,7 +120,7 @@ def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden |
     try:
         record: dict[str, Any] = json.loads((folder / RECORD).read_text())
         if file_digest(folder / DATABASE) == record["sha256"]:
-            return Golden(site, size, seed, folder, record["sha256"])
+            return Golden(site, size, seed, folder, record["sha256"], record["counts"], record["build_s"])
         fault = "its bytes are not those that were built"
     except (OSError, ValueError, KeyError) as error:
         fault = f"{type(error).__name__}: {error}"
@@ -128,6 +131,7 @@ def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden |
 
 def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Progress) -> Golden:
     manifest = registry.manifest(site)
+    started_s = time.monotonic()
     half_built = Path(tempfile.mkdtemp(prefix=f"{folder.name}.building-", dir=folder.parent))
     try:
         database = half_built / DATABASE
@@ -136,18 +140,28 @@ def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Pro
             db.execute("PRAGMA synchronous = OFF")
             registry.builder(site).build(db, size, seed, progress)
             install_tracking(db, manifest.collections)
+            counts = {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in manifest.collections}
             db.execute("PRAGMA journal_mode = WAL")
         finally:
             db.close()
         database.chmod(0o444)
         digest = file_digest(database)
-        record = {"site": site, "size": size, "seed": seed, "sha256": digest, "n_bytes": database.stat().st_size}
+        build_s = round(time.monotonic() - started_s, 1)
+        record = {
+            "site": site,
+            "size": size,
+            "seed": seed,
+            "sha256": digest,
+            "n_bytes": database.stat().st_size,
+            "counts": counts,
+            "build_s": build_s,
+        }
         (half_built / RECORD).write_text(json.dumps(record, indent=1) + "\n")
         half_built.rename(folder)
     except BaseException:
         shutil.rmtree(half_built, ignore_errors=True)
         raise
-    return Golden(site, size, seed, folder, digest)
+    return Golden(site, size, seed, folder, digest, counts, build_s)
 
 
 @contextmanager

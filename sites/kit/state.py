@@ -157,6 +157,9 @@ class State:
         terms = " AND ".join(f'"{column}" IS ?' for column in where) or "1"
         query = f"SELECT * FROM {collection} WHERE {terms} ORDER BY id LIMIT ?"
         with self.reading() as db:
+            columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", [collection])]
+            if unknown := [column for column in where if column not in columns]:
+                raise KeyError(f"no column {unknown[0]!r} in {collection}; there are {', '.join(columns)}")
             return [as_json(row) for row in db.execute(query, [*where.values(), limit])]
 
     def diff(self) -> Diff:

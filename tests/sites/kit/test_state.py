@@ -132,3 +132,8 @@ def test_rows_are_read_by_equal_columns(state: State) -> None:
 def test_an_unknown_collection_is_named_with_those_there_are(state: State) -> None:
     with pytest.raises(KeyError, match="no collection 'magazines'; there are authors, books"):
         state.rows("magazines", {})
+
+
+def test_an_unknown_column_is_named_with_those_there_are(state: State) -> None:
+    with pytest.raises(KeyError, match="no column 'title' in books; there are id, author_id"):
+        state.rows("books", {"title": "x"})
