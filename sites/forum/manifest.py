@@ -15,7 +15,7 @@ MANIFEST = Manifest(
         "forum/schema.sql",
         "forum/ranking.py",
         "forum/data.py",
-        "forum/seed/**/*.py",
+        "forum/seed/**/*",
         "kit/passwords.py",
         "kit/seedtext.py",
         "kit/state.py",

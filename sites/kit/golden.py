@@ -67,7 +67,8 @@ def golden_name(site: str, size: str, seed: int) -> str:
     digest = hashlib.sha256(f"{manifest.generator_version} {size} {seed}".encode())
     for pattern in manifest.generator_files:
         for path in sorted(SITES_FOLDER.glob(pattern)):
-            digest.update(path.relative_to(SITES_FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.relative_to(SITES_FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
     return f"{size}-{digest.hexdigest()[:6]}"
 
 
