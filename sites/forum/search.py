@@ -16,7 +16,7 @@ pages = Blueprint("search", __name__)
 
 MAX_WORDS = 20
 PAGE = 15
-NEWEST = 1000
+NEWEST = 300
 """How many of the newest matches are put in order of relevance; the rest follow no more."""
 
 # The inner query walks the matches from the newest; only these are ranked, so that a common word costs little.

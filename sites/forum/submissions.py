@@ -45,7 +45,7 @@ class EditForm(BlockForm):
 class SubmissionForm(EditForm):
     """A new submission: a link, a picture or neither, with a title and perhaps a text."""
 
-    url = StringField("URL", [at_most(URL)], filters=[tidy_line])
+    url = StringField("URL", [at_most(URL)], filters=[tidy_line], description="Leave empty for a text of your own.")
     mediaType = RadioField("Kind", choices=_KINDS, default="url")  # noqa: N815 - its name
     image = FileField("Image")
     forum = SelectField("Forum", coerce=str, default="")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ..kit.web import db
 from .find import me
 
-PAGE_COMMENTS = 50
+PAGE_COMMENTS = 30
 MAX_LEVEL = 9
 
 _BODIES = """

@@ -17,8 +17,10 @@ HEADER = "X-CSRF-Token"
 
 def token() -> str:
     """The token that forms of the present user carry."""
-    user = g.get("user")
-    return token_of(current_app.config["SESSION_COOKIE_NAME"], user["id"] if user else None)
+    if "form_token" not in g:  # once a request: a page may hold a hundred forms
+        user = g.get("user")
+        g.form_token = token_of(current_app.config["SESSION_COOKIE_NAME"], user["id"] if user else None)
+    return str(g.form_token)
 
 
 def token_of(cookie_name: str, user_id: int | None) -> str:

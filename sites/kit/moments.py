@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from markupsafe import Markup
+
 _UNITS = (
     (365 * 86_400, "year"),
     (30 * 86_400, "month"),
@@ -11,6 +13,10 @@ _UNITS = (
     (86_400, "day"),
     (3_600, "hour"),
     (60, "minute"),
+)
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
 
 
@@ -32,4 +38,10 @@ def ago(then: datetime, now: datetime) -> str:
 
 def spell(moment: datetime) -> str:
     """``15 October 2023 at 15:34 UTC``."""
-    return f"{moment.day} {moment:%B %Y at %H:%M} UTC"
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year} at {moment.hour:02}:{moment.minute:02} UTC"
+
+
+def element(text: str, now: datetime) -> Markup:
+    """The HTML of a row's time: how long ago for readers, the exact time for machines and on hovering."""
+    then = read(text)
+    return Markup(f'<time datetime="{then.isoformat()}" title="{spell(then)}">{ago(then, now)}</time>')

@@ -132,8 +132,7 @@ def make_app(import_name: str, site: Manifest, find_user: FindUser, blueprints: 
     app.after_request(_add_headers)
     app.context_processor(lambda: {"user": user(), "csrf_token": csrf.token})
     app.add_template_filter(markdown.render, "markdown")
-    app.add_template_filter(lambda text: moments.spell(moments.read(text)), "spelled")
-    app.add_template_filter(lambda text: moments.ago(moments.read(text), now()), "ago")
+    app.add_template_filter(lambda text: moments.element(text, now()), "time")
     errors.install(app)
     for blueprint in blueprints:
         app.register_blueprint(blueprint)
