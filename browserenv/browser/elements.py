@@ -25,6 +25,9 @@ class Element:
     label: str
     seen_at: int
 
+    def __str__(self) -> str:
+        return f"{self.element_id} {self.label}"
+
 
 class Elements:
     """All elements shown in an episode."""

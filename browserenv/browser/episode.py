@@ -4,9 +4,10 @@ part, which takes a page back from wherever it should not be."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Request
 from playwright.async_api import Error as PlaywrightError
@@ -15,9 +16,9 @@ from browserenv.browser.actions import SPECS, Action
 from browserenv.browser.dialogs import DialogNote, Dialogs
 from browserenv.browser.elements import Elements
 from browserenv.browser.failures import ActionFailed, first_line
-from browserenv.browser.hands import ActionLimits, Hands
 from browserenv.browser.observe import Eyes, Observation
-from browserenv.browser.probe import ProbeAnswer, ProbeFailure, Prober, read
+from browserenv.browser.perform import ActionLimits, Performer
+from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.tabs import Tab, Tabs, close_quietly
 from browserenv.browser.traffic import Traffic
@@ -48,13 +49,14 @@ class Episode:
         self,
         context: BrowserContext,
         new_context: Callable[[], Awaitable[BrowserContext]],
-        browser_cdp: CDPSession | None,
+        browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
         viewport: tuple[int, int],
         uploads: Path | None,
         actions: ActionLimits,
         settling: SettleLimits,
+        probing: ProbeLimits,
         observe_s: float,
     ) -> None:
         self._context = context
@@ -62,16 +64,18 @@ class Episode:
         self._settling = settling
         self._navigation_ms = actions.navigation_ms
         self._read_s = observe_s
-        self._tabs = Tabs(context)
+        self._tabs = Tabs(context, browser_cdp)
         self._traffic = Traffic(context)
         self._dialogs = Dialogs(context)
         elements = Elements()
-        self._hands = Hands(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
+        self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, hosts, settling)
+        self.prober = Prober(new_context, hosts, settling, probing)
 
-    async def begin(self, start_urls: Sequence[str]) -> None:
+    async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
+        if cookies:
+            await self._context.add_cookies([dict(cookie) for cookie in cookies])  # type: ignore[misc]
         self._traffic.mark()
         first: Tab | None = None
         for url in start_urls or (BLANK,):
@@ -101,7 +105,7 @@ class Episode:
         self._traffic.mark()
         errors: list[str] = []
         try:
-            await self._hands.do(action)
+            await self._performer.perform(action)
         except ActionFailed as failed:
             errors.append(str(failed))
         act_ms = (loop.time() - began) * 1000
@@ -120,10 +124,11 @@ class Episode:
         return await read(tab, locator, self._read_s)
 
     async def close(self) -> None:
+        self._tabs.stop()
         await asyncio.gather(self.prober.close(), self._context.close())
 
     async def _settle(self) -> Settled:
-        return await settle(self._tabs.page, self._traffic, self._settling)
+        return await settle(self._tabs, self._traffic, self._settling)
 
     # --- the wall
 

@@ -44,6 +44,18 @@ def first_line(error: PlaywrightError) -> str:
     return _PREFIX.sub("", lines[0])
 
 
+def plain(error: PlaywrightError) -> str:
+    """A failure that concerns no element, for the agent."""
+    line = first_line(error)
+    if "Unknown key" in line:
+        return f"{line}; keys are named as in Enter, ArrowDown, Control+a"
+    if "has been closed" in line:
+        return "the tab was closed meanwhile"
+    if "Timeout" in line:
+        return "the site did not answer in time"
+    return line
+
+
 async def explain(locator: Locator, label: str, error: PlaywrightError) -> str:
     """Why an action on the element that the agent knows as ``label`` failed."""
     looked = await _look(locator)

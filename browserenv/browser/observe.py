@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import io
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.elements import Elements
 from browserenv.browser.isolated import ScriptError, evaluate
+from browserenv.browser.screenshot import take_screenshot
 from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.tree import Node, read_snapshot, render, walk
 from browserenv.errors import UnknownNameError, nearest
@@ -114,10 +112,7 @@ class Eyes:
         return text, self._elements.show(tab.number, focused)
 
     async def _screenshot(self, tab: Tab) -> npt.NDArray[np.uint8]:
-        cdp = await tab.cdp()
-        answer = await cdp.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
-        with Image.open(io.BytesIO(base64.b64decode(answer["data"]))) as image:
-            return np.array(image.convert("RGB"), dtype=np.uint8)
+        return await take_screenshot(await tab.cdp())
 
     def _black(self) -> npt.NDArray[np.uint8]:
         width, height = self._viewport

@@ -14,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.observe import HTML
-from browserenv.browser.settle import SettleLimits, settle
+from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.tabs import Tab
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.wall import refusal
@@ -62,7 +62,7 @@ class Prober:
         new_context: Callable[[], Awaitable[BrowserContext]],
         hosts: Collection[str],
         settle_limits: SettleLimits,
-        limits: ProbeLimits = ProbeLimits(),
+        limits: ProbeLimits,
     ) -> None:
         self._new_context = new_context
         self._hosts = hosts
@@ -111,7 +111,7 @@ class Prober:
         if page.url != "about:blank":
             await page.goto("about:blank")  # the same address with another fragment would not load again
         response = await page.goto(url, wait_until="commit", timeout=self._limits.navigation_s * 1000)
-        await settle(lambda: page, traffic, self._settle_limits)
+        await settle(OnePage(page), traffic, self._settle_limits)
         return response.status if response else None
 
 

@@ -18,12 +18,12 @@ def parent_of(pid: int) -> int:
     return int(stat.rpartition(")")[2].split()[1])
 
 
-def kill_group(pid: int, whole_group: bool = True) -> None:
-    """Kill a process that is still there, with the group that it leads (Playwright gives Chromium a group)."""
+def kill_process(pid: int, with_group: bool = False) -> None:
+    """Kill a process if it is still there; with the group that it leads, as Playwright's Chromium does, on wish."""
     if pid <= 1 or not (PROC / str(pid)).exists():
         return
     try:
-        if whole_group and os.getpgid(pid) == pid:
+        if with_group and os.getpgid(pid) == pid:
             os.killpg(pid, signal.SIGKILL)
         else:
             os.kill(pid, signal.SIGKILL)

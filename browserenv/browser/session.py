@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from playwright.async_api import Browser, BrowserContext, CDPSession, Playwright, async_playwright
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
+from browserenv.browser.chromium import Chromium
 from browserenv.browser.episode import Episode, Performed
-from browserenv.browser.hands import ActionLimits
-from browserenv.browser.launch import launch
 from browserenv.browser.observe import Observation
 from browserenv.browser.pagescript import page_script
-from browserenv.browser.probe import ProbeAnswer
-from browserenv.browser.processes import kill_group, parent_of
+from browserenv.browser.perform import ActionLimits
+from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.settle import SettleLimits
 from browserenv.errors import CallOrderError, InfrastructureFault
 
@@ -29,41 +28,30 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SessionLimits:
-    """observe_s: for each part of an observation; ping_s: for Chromium to answer at all; close_s: for each closing
-    step, before its process is killed; setup_s: for a context and its first tab."""
+    """observe_s: for each part of an observation; call_s: for any call at all, the last resort."""
 
     action: ActionLimits = field(default_factory=ActionLimits)
     settle: SettleLimits = field(default_factory=SettleLimits)
+    probe: ProbeLimits = field(default_factory=ProbeLimits)
     observe_s: float = 10.0
-    ping_s: float = 5.0
-    close_s: float = 3.0
-    setup_s: float = 30.0
+    call_s: float = 60.0
 
 
 class Session:
     """A running Chromium behind the wall, and at most one episode in it. Made by ``await Session.start(...)``.
 
-    All methods belong to the event loop that started it. A Chromium that died or does not answer raises
-    InfrastructureFault("browser", ...); what an agent does wrong never raises.
+    All methods belong to the event loop that started it, and are called one at a time. A Chromium that died or does
+    not answer raises InfrastructureFault("browser", ...); what an agent does wrong never raises.
     """
 
     def __init__(
-        self,
-        playwright: Playwright,
-        browser: Browser,
-        hosts: Sequence[str],
-        viewport: tuple[int, int],
-        limits: SessionLimits,
+        self, chromium: Chromium, hosts: Sequence[str], viewport: tuple[int, int], limits: SessionLimits
     ) -> None:
-        self.version = browser.version
+        self.version = chromium.browser.version
         self.viewport = viewport
-        self._playwright = playwright
-        self._browser = browser
+        self._chromium = chromium
         self._hosts = frozenset(hosts)
         self._limits = limits
-        self._cdp: CDPSession | None = None
-        self._pid = 0
-        self._driver_pid = 0
         self._closed = False
         self._episode: Episode | None = None
 
@@ -76,31 +64,20 @@ class Session:
         viewport: tuple[int, int] = VIEWPORT,
         executable: Path | None = None,
         slow_mo_ms: float = 0,
-        limits: SessionLimits = SessionLimits(),
+        limits: SessionLimits | None = None,
     ) -> Self:
         """Start Chromium for the sites at ``addresses``: host name to (ip, port).
 
         ``viewport``: (width, height) in pixels. Raises BrowserNotFoundError, or InfrastructureFault when it does not
         start.
         """
-        playwright = await async_playwright().start()
-        try:
-            browser = await launch(
-                playwright, addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms
-            )
-        except BaseException:
-            await playwright.stop()
-            raise
-        session = cls(playwright, browser, list(addresses), viewport, limits)
-        await session._note_processes()
-        return session
+        chromium = await Chromium.start(addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms)
+        return cls(chromium, list(addresses), viewport, limits or SessionLimits())
 
-    async def _note_processes(self) -> None:
-        self._cdp = await self._browser.new_browser_cdp_session()
-        await self._cdp.send("Target.setDiscoverTargets", {"discover": True})
-        info = await self._cdp.send("SystemInfo.getProcessInfo")
-        self._pid = next(int(each["id"]) for each in info["processInfo"] if each["type"] == "browser")
-        self._driver_pid = parent_of(self._pid)
+    @property
+    def pid(self) -> int:
+        """Chromium's main process."""
+        return self._chromium.pid
 
     # --- episodes
 
@@ -118,96 +95,100 @@ class Session:
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
         (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent.
-        Raises InfrastructureFault: "browser", or "site" when a start page cannot be opened.
+        Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
-        self._require_open()
         await self.close_episode()
         script = page_script(start_time, datetime.now(UTC))
 
         async def new_context() -> BrowserContext:
-            context = await self._browser.new_context(
-                viewport={"width": self.viewport[0], "height": self.viewport[1]},
-                device_scale_factor=1,
-                locale=locale,
-                timezone_id=timezone_id,
-                reduced_motion="reduce",
-                color_scheme="light",
-                service_workers="block",
-                accept_downloads=True,
-            )
-            await context.add_init_script(script)
-            return context
+            return await self._new_context(script, timezone_id, locale)
 
-        episode = await self._guard(self._new_episode(new_context, cookies, uploads), self._limits.setup_s)
-        self._episode = episode
-        try:
-            await self._guard(episode.begin(start_urls))
-        except InfrastructureFault:
-            await self.close_episode()
-            raise
+        async def begin() -> Episode:
+            context = await new_context()
+            episode = self._new_episode(context, new_context, uploads)
+            try:
+                await episode.begin(cookies, start_urls)
+            except BaseException:
+                await episode.close()
+                raise
+            return episode
 
-    async def _new_episode(
-        self, new_context: Any, cookies: Sequence[Mapping[str, Any]], uploads: Path | None
-    ) -> Episode:
-        context = await new_context()
-        if cookies:
-            await context.add_cookies([dict(cookie) for cookie in cookies])
-        limits = self._limits
+        self._episode = await self._guard(begin())
+
+    async def _new_context(self, script: str, timezone_id: str, locale: str) -> BrowserContext:
+        width, height = self.viewport
+        context = await self._chromium.browser.new_context(
+            viewport={"width": width, "height": height},
+            device_scale_factor=1,
+            locale=locale,
+            timezone_id=timezone_id,
+            reduced_motion="reduce",
+            color_scheme="light",
+            service_workers="block",
+        )
+        await context.add_init_script(script)
+        return context
+
+    def _new_episode(self, context: BrowserContext, new_context: Any, uploads: Path | None) -> Episode:
         return Episode(
             context,
             new_context,
-            self._cdp,
+            self._chromium.cdp,
             self._hosts,
             viewport=self.viewport,
             uploads=uploads,
-            actions=limits.action,
-            settling=limits.settle,
-            observe_s=limits.observe_s,
+            actions=self._limits.action,
+            settling=self._limits.settle,
+            probing=self._limits.probe,
+            observe_s=self._limits.observe_s,
         )
 
     async def close_episode(self) -> None:
         """End the episode, if there is one, with all its tabs, cookies and storage."""
+        self._require_open()
         episode, self._episode = self._episode, None
         if episode is not None:
-            await self._guard(episode.close(), self._limits.setup_s)
+            await self._guard(episode.close())
 
     # --- what an episode can do
 
     async def perform(self, action: Action) -> Performed:
         """Take an action and wait until the page is at rest. A failure is in the result, for the agent to read."""
-        return await self._guard(self._current().perform(action))
+        done = await self._guard(self._current().perform(action))
+        if done.settled.reason == "no answer":
+            await self._chromium.ping()
+        return done
 
     async def observe(self, parts: frozenset[str]) -> Observation:
         """What the agent sees; ``parts`` are names of ``observe.PARTS``."""
-        return await self._guard(self._current().observe(parts))
+        seen = await self._guard(self._current().observe(parts))
+        if seen.missing:
+            await self._chromium.ping()
+        return seen
 
     async def probe(
         self, url: str, locator: str | None = None, cookies: Sequence[Mapping[str, Any]] = ()
     ) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context."""
-        return await self._guard(self._current().prober.probe(url, locator, cookies))
+        return await self._answered(self._current().prober.probe(url, locator, cookies))
 
     async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._guard(self._current().probe_current(locator))
+        return await self._answered(self._current().probe_current(locator))
+
+    async def _answered(self, probing: Coroutine[Any, Any, ProbeAnswer]) -> ProbeAnswer:
+        answer = await self._guard(probing)
+        if answer.failure is ProbeFailure.SITE:
+            await self._chromium.ping()
+        return answer
 
     # --- life and death
 
     async def close(self) -> None:
         """End everything. Returns within seconds and leaves no process, whatever state Chromium is in."""
-        if self._closed:
-            return
-        self._closed, self._episode = True, None
-        await self._politely(self._browser.close())
-        kill_group(self._pid)
-        await self._politely(self._playwright.stop())
-        kill_group(self._driver_pid, whole_group=False)
-
-    async def _politely(self, closing: Awaitable[None]) -> None:
-        try:
-            await asyncio.wait_for(closing, self._limits.close_s)
-        except (PlaywrightError, TimeoutError, ConnectionError):
-            return  # what does not end by itself is killed next
+        if not self._closed:
+            self._closed, self._episode = True, None
+            await self._chromium.close()
 
     def _current(self) -> Episode:
         self._require_open()
@@ -219,13 +200,14 @@ class Session:
         if self._closed:
             raise CallOrderError("this session is closed; start another one")
 
-    async def _guard(self, work: Awaitable[T], limit_s: float | None = None) -> T:
-        """Await ``work``; when it fails, ask whether Chromium is to blame."""
+    async def _guard(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await ``work``. What Playwright raises here is no agent's mistake, so it is the browser's failure."""
         try:
-            result = await asyncio.wait_for(work, limit_s or self._limits.setup_s * 2)
+            result = await asyncio.wait_for(work, self._limits.call_s)
         except (PlaywrightError, TimeoutError, ConnectionError) as error:
-            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise InfrastructureFault("browser", f"Chromium failed: {reason}") from error
-        if not self._browser.is_connected():
+            await self._chromium.ping()
+            reason = str(error).splitlines()[0] if str(error) else f"no answer within {self._limits.call_s:g} s"
+            raise InfrastructureFault("browser", reason) from error
+        if not self._chromium.browser.is_connected():
             raise InfrastructureFault("browser", "Chromium ended by itself")
         return result

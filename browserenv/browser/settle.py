@@ -8,8 +8,8 @@ Streams (server-sent events, web sockets, long polls) do not count.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
@@ -58,27 +58,60 @@ class Settled:
     elapsed_ms: float
 
 
-async def settle(current: Callable[[], Page | None], traffic: Traffic, limits: SettleLimits) -> Settled:
-    """Wait for the page that ``current`` gives (it may change while waiting, as when a tab opens). Never raises."""
+class Pages(Protocol):
+    """Where the page to wait for is; it may change while waiting, as when a tab opens."""
+
+    @property
+    def page(self) -> Page | None: ...
+
+    async def arrivals(self, deadline: float) -> None: ...
+
+
+class OnePage:
+    """A page that stays the only one."""
+
+    def __init__(self, page: Page) -> None:
+        self.page: Page | None = page
+
+    async def arrivals(self, deadline: float) -> None:
+        """None comes."""
+
+
+async def settle(pages: Pages, traffic: Traffic, limits: SettleLimits) -> Settled:
+    """Wait for the active page to come to rest. Raises nothing: how it ended is in the result."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    reason = await _wait(current, traffic, limits, began + limits.cap_s)
+    reason = await _wait(pages, traffic, limits, began + limits.cap_s)
     return Settled(reason, (loop.time() - began) * 1000)
 
 
-async def _wait(current: Callable[[], Page | None], traffic: Traffic, limits: SettleLimits, deadline: float) -> str:
+async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: float) -> str:
     loop = asyncio.get_running_loop()
     while True:
         if not await traffic.idle(deadline):
             return "requests"
-        page, seen = current(), traffic.changes
+        if not await _arrivals(pages, deadline):
+            return "no answer"
+        page, seen = pages.page, traffic.changes
         if page is None:
             return "closed"
         reason = await _in_page(page, limits, deadline - loop.time())
-        if current() is page and traffic.changes == seen and reason is not None:
+        if reason is not None and pages.page is page and traffic.changes == seen:
             return reason
         if loop.time() >= deadline:
             return reason or "requests"
+
+
+async def _arrivals(pages: Pages, deadline: float) -> bool:
+    """Whether the tabs that are opening came in time."""
+    loop = asyncio.get_running_loop()
+    try:
+        await asyncio.wait_for(pages.arrivals(deadline), max(deadline - loop.time(), 0.05))
+    except TimeoutError:
+        return False
+    except PlaywrightError:
+        return True  # the tab to be shown closed meanwhile
+    return True
 
 
 async def _in_page(page: Page, limits: SettleLimits, timeout_s: float) -> str | None:
@@ -88,4 +121,5 @@ async def _in_page(page: Page, limits: SettleLimits, timeout_s: float) -> str | 
     except TimeoutError:
         return "no answer"
     except PlaywrightError:
+        # A closed page is no longer among the tabs at the next turn; here nothing is known but that it is not this one.
         return "closed" if page.is_closed() else None

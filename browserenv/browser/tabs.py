@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
+
+ARRIVAL_S = 3.0
 
 
 @dataclass(eq=False)
@@ -17,7 +19,6 @@ class Tab:
     number: int
     page: Page
     crashed: bool = False
-    file_chooser: bool = False
     _cdp: CDPSession | None = field(default=None, repr=False)
 
     async def cdp(self) -> CDPSession:
@@ -28,16 +29,26 @@ class Tab:
 
 
 class Tabs:
-    """Follows the tabs of a context. A tab that opens becomes active; when it closes, the one before it does."""
+    """Follows the tabs of a context. A tab that opens becomes active; when it closes, the one used before it does.
 
-    def __init__(self, context: BrowserContext, opened: Callable[[Tab], None] = lambda _tab: None) -> None:
+    Playwright tells of a tab that a page opens only when it has taken hold of it, which can be after the page's own
+    script went on. Chromium's browser channel tells at once, so ``arrivals`` knows what is still to come.
+    """
+
+    def __init__(self, context: BrowserContext, browser_cdp: CDPSession) -> None:
         self._context = context
-        self._opened = opened
+        self._browser_cdp = browser_cdp
         self._tabs: list[Tab] = []
         self._used: list[Tab] = []
+        self._in_front: Tab | None = None
         self._count = 0
-        self._arrived = asyncio.Event()
+        self._opening = 0
+        self._context_id = ""
+        self._coming: list[str] = []
+        self._came = asyncio.Event()
         context.on("page", self._follow)
+        browser_cdp.on("Target.targetCreated", self._announced)
+        browser_cdp.on("Target.targetDestroyed", self._withdrawn)
 
     @property
     def all(self) -> tuple[Tab, ...]:
@@ -51,32 +62,65 @@ class Tabs:
 
     @property
     def active_index(self) -> int:
+        """The place of the active tab among all; 0 when there is none."""
         return self._tabs.index(self._used[-1]) if self._used else 0
 
+    @property
     def page(self) -> Page | None:
         """The page of the active tab, unless there is none or it crashed."""
         return self.active.page if self.active and not self.active.crashed else None
 
     async def open(self) -> Tab:
         """Open an empty tab, make it active and return it."""
-        page = await self._context.new_page()
-        return self._add(page)
+        self._opening += 1
+        try:
+            page = await self._context.new_page()
+        finally:
+            self._opening -= 1
+        tab = self._in_front = self._add(page)
+        if not self._context_id:
+            info = await (await tab.cdp()).send("Target.getTargetInfo")
+            self._context_id = info["targetInfo"]["browserContextId"]
+        return tab
 
     async def focus(self, tab: Tab) -> None:
-        """Make ``tab`` the active one."""
+        """Make ``tab`` the active one, and show it: Chromium hardly runs the tabs behind."""
         self._use(tab)
+        self._in_front = tab
         await tab.page.bring_to_front()
 
-    async def arrival(self, deadline: float) -> None:
-        """Wait until a tab opens, or the loop's clock passes ``deadline``."""
-        self._arrived.clear()
-        try:
-            await asyncio.wait_for(self._arrived.wait(), max(0.0, deadline - asyncio.get_running_loop().time()))
-        except TimeoutError:
-            return
+    async def arrivals(self, deadline: float) -> None:
+        """Wait, up to ``deadline`` on the loop's clock, for the tabs that are opening; then show the active one."""
+        loop = asyncio.get_running_loop()
+        while self._coming and loop.time() < deadline:
+            self._came.clear()
+            try:
+                await asyncio.wait_for(self._came.wait(), min(deadline - loop.time(), ARRIVAL_S))
+            except TimeoutError:
+                self._coming.clear()
+        if self.active and self.active is not self._in_front and not self.active.crashed:
+            await self.focus(self.active)
+
+    def stop(self) -> None:
+        """Follow no longer."""
+        self._browser_cdp.remove_listener("Target.targetCreated", self._announced)
+        self._browser_cdp.remove_listener("Target.targetDestroyed", self._withdrawn)
+
+    def _announced(self, event: dict[str, Any]) -> None:
+        target = event["targetInfo"]
+        if target["type"] == "page" and "openerId" in target and target.get("browserContextId") == self._context_id:
+            self._coming.append(target["targetId"])
+
+    def _withdrawn(self, event: dict[str, Any]) -> None:
+        if event["targetId"] in self._coming:
+            self._coming.remove(event["targetId"])
+            self._came.set()
 
     def _follow(self, page: Page) -> None:
         self._add(page)
+        if not self._opening and self._coming:
+            self._coming.pop(0)  # they come in the order in which they were announced
+        self._came.set()
 
     def _add(self, page: Page) -> Tab:
         known = next((tab for tab in self._tabs if tab.page is page), None)
@@ -88,11 +132,8 @@ class Tabs:
         self._use(tab)
         page.on("close", lambda _page: self._remove(tab))
         page.on("crash", lambda _page: setattr(tab, "crashed", True))
-        page.on("filechooser", lambda _chooser: setattr(tab, "file_chooser", True))
         if page.is_closed():
             self._remove(tab)
-        self._opened(tab)
-        self._arrived.set()
         return tab
 
     def _use(self, tab: Tab) -> None:

@@ -1,0 +1,79 @@
+"""Take an action, whichever it is, within a bounded time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from playwright.async_api import Error as PlaywrightError
+
+from browserenv.browser.actions import SPECS, Action
+from browserenv.browser.elements import Elements
+from browserenv.browser.failures import ActionFailed, plain
+from browserenv.browser.hands import Hands
+from browserenv.browser.pointer import Pointer
+from browserenv.browser.reach import Reach
+from browserenv.browser.tabs import Tabs
+from browserenv.browser.travel import Travel
+
+
+@dataclass(frozen=True)
+class ActionLimits:
+    """ready_ms: for an element to become ready and take the action; navigation_ms: for a site to answer; wait_ms: the
+    longest that ``noop`` waits; total_s: for any action, whatever happens."""
+
+    ready_ms: float = 3000
+    navigation_ms: float = 15_000
+    wait_ms: float = 10_000
+    total_s: float = 20.0
+
+
+class Performer:
+    """Takes actions on the tabs of one episode."""
+
+    def __init__(
+        self,
+        tabs: Tabs,
+        elements: Elements,
+        hosts: Collection[str],
+        *,
+        viewport: tuple[int, int],
+        uploads: Path | None,
+        limits: ActionLimits,
+    ) -> None:
+        reach = Reach(tabs, elements, limits.ready_ms)
+        travel = Travel(reach, tabs, hosts, limits.navigation_ms)
+        parts = (Hands(reach, uploads), Pointer(reach, viewport), travel, Waiting(limits.wait_ms))
+        ways = {name: getattr(part, name) for name in SPECS for part in parts if hasattr(part, name)}
+        self.ways: Mapping[str, Callable[..., Awaitable[None]]] = MappingProxyType(ways)
+        self._limits = limits
+
+    async def perform(self, action: Action) -> None:
+        """Raises ActionFailed, with a message of one or two lines for the agent, when the action cannot be taken."""
+        try:
+            await asyncio.wait_for(self.ways[action.name](**action.args), self._limits.total_s)
+        except TimeoutError:
+            mend = "go to another page with goto, or close the tab with tab_close()"
+            raise ActionFailed(f"{action.name}: the page does not answer; {mend}") from None
+        except PlaywrightError as error:
+            raise ActionFailed(f"{action.name}: {plain(error)}") from error
+
+
+class Waiting:
+    """The action that only waits, and those that speak to the environment and do nothing in the browser."""
+
+    def __init__(self, longest_ms: float) -> None:
+        self._longest_ms = longest_ms
+
+    async def noop(self, wait_ms: float) -> None:
+        # The one wait by the clock: the agent asks for it. It is bounded.
+        await asyncio.sleep(min(max(wait_ms, 0), self._longest_ms) / 1000)
+
+    async def send_msg_to_user(self, text: str) -> None:
+        """The environment takes the text."""
+
+    async def report_infeasible(self, reason: str) -> None:
+        """The environment takes the reason."""

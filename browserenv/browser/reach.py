@@ -1,0 +1,94 @@
+"""From the id that an agent names to the element on the page; fails at once, and says why, when there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from browserenv.browser.elements import Element, Elements
+from browserenv.browser.failures import ActionFailed, explain, plain
+from browserenv.browser.tabs import Tab, Tabs
+
+# What an element is, read without touching it.
+_FIELD = """(element) => ({
+  tag: element.localName,
+  type: element.localName === "input" ? element.type : "",
+  editable: element.isContentEditable,
+  multiple: Boolean(element.multiple),
+  value: element.isContentEditable ? element.innerText : (element.value ?? ""),
+  options: element.localName !== "select" ? [] : [...element.options].map((option) => (
+    { label: option.label.trim(), value: option.value, disabled: option.disabled || option.parentElement.disabled })),
+})"""
+
+
+class Reach:
+    """Finds elements on the active tab. ``ready_ms``: how long an element may take to become ready for an action."""
+
+    def __init__(self, tabs: Tabs, elements: Elements, ready_ms: float) -> None:
+        self._tabs = tabs
+        self._elements = elements
+        self.ready_ms = ready_ms
+
+    def tab(self) -> Tab:
+        """The active tab. Raises ActionFailed when there is none."""
+        if self._tabs.active is None:
+            raise ActionFailed("no tab is open; open one with new_tab()")
+        return self._tabs.active
+
+    def page(self) -> Page:
+        return self.tab().page
+
+    async def locate(self, bid: str) -> tuple[Element, Locator]:
+        """The element of an id. Raises ActionFailed when it is unknown, on another tab, or gone."""
+        element, tab = self._elements.find(bid), self.tab()
+        if element is None:
+            raise ActionFailed(f"no element {bid[:40]!r}; {self._known(tab)}")
+        if element.tab_number != tab.number:
+            raise ActionFailed(self._elsewhere(element))
+        locator = tab.page.locator(f"aria-ref={element.ref}")
+        if not await _is_there(locator):
+            raise ActionFailed(f"{element} is gone since it was observed; {self._known(tab)}")
+        return element, locator
+
+    async def field(self, element: Element, locator: Locator) -> dict[str, Any]:
+        """tag, type, editable, multiple, value and options (label, value, disabled) of an element."""
+        try:
+            field: dict[str, Any] = await locator.evaluate(_FIELD, timeout=self.ready_ms)
+        except PlaywrightError as error:
+            raise ActionFailed(await explain(locator, str(element), error)) from error
+        return field
+
+    async def act(self, element: Element, locator: Locator, do: Callable[[Locator], Awaitable[Any]]) -> None:
+        """Do something with an element. Raises ActionFailed with the obstacle when it cannot be done."""
+        try:
+            await do(locator)
+        except PlaywrightError as error:
+            # The action was done; what it set off (a slow page) took longer than an action may.
+            if "action done" in error.message:
+                return
+            if "Unknown key" in error.message:
+                raise ActionFailed(plain(error)) from error
+            raise ActionFailed(await explain(locator, str(element), error)) from error
+
+    def _known(self, tab: Tab) -> str:
+        shown = self._elements.shown(tab.number)
+        if not shown:
+            return "no element ids were shown for this tab; observe its axtree first"
+        return f"the last observation has {len(shown)} elements, {shown[0].element_id} to {shown[-1].element_id}"
+
+    def _elsewhere(self, element: Element) -> str:
+        index = next((i for i, tab in enumerate(self._tabs.all) if tab.number == element.tab_number), None)
+        where = "was on a tab that is closed" if index is None else f"is on tab {index}; tab_focus({index}) goes there"
+        return f"{element} {where}"
+
+
+async def _is_there(locator: Locator) -> bool:
+    try:
+        return await locator.count() > 0
+    except PlaywrightError as error:
+        if "Invalid frame" in error.message or "detached" in error.message:
+            return False  # the frame that the element was in is gone
+        raise

@@ -1,0 +1,60 @@
+"""The actions that go places: addresses, history, tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from playwright.async_api import Error as PlaywrightError
+
+from browserenv.browser.failures import ActionFailed, plain
+from browserenv.browser.reach import Reach
+from browserenv.browser.tabs import Tabs, close_quietly
+from browserenv.browser.wall import BLANK, refusal
+
+
+class Travel:
+    """Goes to addresses of ``hosts``, along the history, and from tab to tab."""
+
+    def __init__(self, reach: Reach, tabs: Tabs, hosts: Collection[str], navigation_ms: float) -> None:
+        self._reach = reach
+        self._tabs = tabs
+        self._hosts = hosts
+        self._navigation_ms = navigation_ms
+
+    async def goto(self, url: str) -> None:
+        if refused := refusal(url, self._hosts):
+            raise ActionFailed(refused)
+        try:
+            await self._reach.page().goto(url, wait_until="commit", timeout=self._navigation_ms)
+        except PlaywrightError as error:
+            if "interrupted by another navigation" in error.message or "net::" in error.message:
+                return  # the page took another way by itself; or did not answer, which the wall's check tells
+            raise ActionFailed(f"{url} could not be opened: {plain(error)}") from error
+
+    async def go_back(self) -> None:
+        await self._along(-1, "back")
+
+    async def go_forward(self) -> None:
+        await self._along(1, "forward")
+
+    async def _along(self, by: int, way: str) -> None:
+        tab = self._reach.tab()
+        history = await (await tab.cdp()).send("Page.getNavigationHistory")
+        at, entries = history["currentIndex"] + by, history["entries"]
+        # A tab begins with a blank page, which is no place that the agent has been to.
+        if not 0 <= at < len(entries) or (at == 0 and entries[0]["url"] == BLANK):
+            raise ActionFailed(f"there is no page to go {way} to in this tab")
+        step = tab.page.go_back if by < 0 else tab.page.go_forward
+        await step(wait_until="commit", timeout=self._navigation_ms)
+
+    async def new_tab(self) -> None:
+        await self._tabs.open()
+
+    async def tab_close(self) -> None:
+        await close_quietly(self._reach.page())
+
+    async def tab_focus(self, index: int) -> None:
+        tabs = self._tabs.all
+        if not 0 <= index < len(tabs):
+            raise ActionFailed(f"no tab {index}; there are tabs 0 to {len(tabs) - 1}")
+        await self._tabs.focus(tabs[index])
