@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .browser.actions import Action
-from .browser.hands import ActionLimits
 from .browser.observe import Observation
 from .browser.parse import ActionError, parse
+from .browser.perform import ActionLimits
 from .browser.session import Session, SessionLimits
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
@@ -165,7 +165,7 @@ class AsyncBrowserEnv:
     def _limits(self) -> SessionLimits:
         if self.settings.action_timeout_ms is None:
             return SessionLimits()
-        return SessionLimits(action=ActionLimits(action_ms=self.settings.action_timeout_ms))
+        return SessionLimits(action=ActionLimits(ready_ms=self.settings.action_timeout_ms))
 
     async def _login(self, task: Task) -> list[Cookie]:
         cookies: list[Cookie] = []

@@ -79,7 +79,7 @@ def _show_end(played: Played, agent_name: str) -> None:
     for verdict in info.get("checks", []):
         style = MARKS[verdict["outcome"]]
         mark = typer.style(f"{verdict['outcome']:<10}", fg=style)
-        print(f"{mark} {verdict['judge']:<7} {verdict['label']}: {verdict['reason']}")
+        typer.echo(f"{mark} {verdict['judge']:<7} {verdict['label']}: {verdict['reason']}")
     for effect in info.get("side_effects", []):
         print(f"side effect  {effect['site']} {effect['collection']} {effect['id']} {effect['kind']}: {effect['text']}")
     if not info.get("side_effects"):
