@@ -34,13 +34,13 @@ ALLOWED: dict[str, set[str]] = {
     "browser": {"errors"},
     "worlds": {"errors", "sites"},
     "agents": {"errors", "browser", "tasks"},
-    "env": {"errors", "browser", "judges", "loop", "spaces", "tasks", "worlds"},
+    "env": {"errors", "browser", "judges", "tasks", "worlds"},
     "runs": {"agents", "env", "errors", "judges", "results", "tasks"},
     "results": {"errors"},
     "stats": {"results"},
     "report": {"errors", "results", "stats"},
 }
-ENV_FILES = ("env.py", "gymnasium_env.py", "validation.py", "episode.py", "info.py")
+ENV_FILES = ("env.py", "gymnasium_env.py", "validation.py", "episode.py", "info.py", "loop.py", "settings.py", "spaces.py")
 
 
 def files_of(room: str) -> list[Path]:
