@@ -65,6 +65,10 @@ class AsyncBrowserEnv:
     def browser_version(self) -> str:
         return self._session.version if self._session else ""
 
+    @property
+    def browser_process_id(self) -> int:
+        return self._require_session().pid
+
     async def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``."""
         if not self._world_is_open:

@@ -40,7 +40,16 @@ ALLOWED: dict[str, set[str]] = {
     "stats": {"results"},
     "report": {"errors", "results", "stats"},
 }
-ENV_FILES = ("env.py", "gymnasium_env.py", "validation.py", "episode.py", "info.py", "loop.py", "settings.py", "spaces.py")
+ENV_FILES = (
+    "env.py",
+    "gymnasium_env.py",
+    "validation.py",
+    "episode.py",
+    "info.py",
+    "loop.py",
+    "settings.py",
+    "spaces.py",
+)
 
 
 def files_of(room: str) -> list[Path]:

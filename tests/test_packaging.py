@@ -10,6 +10,7 @@ SETUPTOOLS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setup
 
 
 def folder_of(package: str) -> Path:
+    folder: str
     for prefix, folder in sorted(SETUPTOOLS["package-dir"].items(), key=lambda item: -len(item[0])):
         if package == prefix or package.startswith(prefix + "."):
             return ROOT / folder / package.removeprefix(prefix).lstrip(".").replace(".", "/")
