@@ -108,9 +108,16 @@ def _glued(text: str, at: int) -> bool:
         return not (_is_wide(left) or _is_wide(right))
     beyond_left = text[at - 2] if at > 1 else " "
     beyond_right = text[at + 1] if at + 1 < len(text) else " "
-    if right in "-'_@." and _is_word(left):
-        return _is_word(beyond_right)
-    return left in "-'_@." and _is_word(right) and _is_word(beyond_left)
+    if _is_word(left):
+        return _joins(right, left, beyond_right)
+    return _is_word(right) and _joins(left, beyond_left, right)
+
+
+def _joins(mark: str, left: str, right: str) -> bool:
+    """Whether a mark makes one word of both sides: ``sci-fi``, ``ann@host``, and of digits ``1:30``, ``2/3``."""
+    if mark in ":,/":
+        return left.isdigit() and right.isdigit()
+    return mark in "-'_@." and _is_word(left) and _is_word(right)
 
 
 def _is_word(char: str) -> bool:
