@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserenv.judges import assignment
@@ -16,6 +16,7 @@ from browserenv.tasks.changes import RowMatcher
 ANY = RowMatcher.model_validate({})
 
 
+@settings(deadline=None)
 @given(st.lists(st.sets(st.integers(0, 4)), max_size=5))
 def test_matching_is_as_large_as_can_be(options: list[set[int]]) -> None:
     found = matching(options, range(5), lambda left, right: right in left)

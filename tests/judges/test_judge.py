@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -57,6 +57,7 @@ def test_no_evidence_never_passes(kind: str) -> None:
     assert verdict.outcome is not Outcome.PASS
 
 
+@settings(deadline=None)
 @given(JSON, st.booleans())
 def test_any_page_value_is_judged(value: Any, original: bool) -> None:
     check = PageCheck(url="forum:/a", locator="document.title", must_include=(("x",),), original=original)
@@ -64,6 +65,7 @@ def test_any_page_value_is_judged(value: Any, original: bool) -> None:
     assert judge(check, Evidence(pages={probe(check).key: page})).outcome is not Outcome.INDETERMINATE
 
 
+@settings(deadline=None)
 @given(st.one_of(st.none(), st.text()))
 def test_judging_twice_gives_the_same(answer: str | None) -> None:
     check = TextCheck.model_validate({"must_include": ["2"]})

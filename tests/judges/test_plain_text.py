@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserenv.judges.plain_text import bare, fold, plain
@@ -77,6 +77,7 @@ def test_bare(text: str, expected: str) -> None:
     assert bare(text) == expected
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_normalising_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)

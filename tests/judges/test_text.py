@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserenv.judges.evidence import Evidence
@@ -302,6 +302,7 @@ def test_half_a_surrogate_pair_is_stored_and_judged() -> None:
     assert judge(check_of(INCLUDE, ["2"]), evidence).outcome is Outcome.FAIL
 
 
+@settings(deadline=None)
 @given(st.text(), st.sampled_from(["2", "$25.00", "yes", "Paris", "not found", "11:02 PM", "N/A"]))
 def test_any_answer_gets_a_verdict(answer: str, reference: str) -> None:
     for how in (INCLUDE, EXACT, EXCLUDE):
@@ -309,11 +310,13 @@ def test_any_answer_gets_a_verdict(answer: str, reference: str) -> None:
         assert verdict.outcome is not Outcome.INDETERMINATE, verdict.reason
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="0123456789.,-+ $%/:#orandt", max_size=30))
 def test_any_muddle_of_digits_gets_a_verdict(answer: str) -> None:
     assert judge(check_of(INCLUDE, ["2"]), Evidence(answer=answer)).outcome is not Outcome.INDETERMINATE
 
 
+@settings(deadline=None)
 @given(st.text(min_size=1))
 def test_an_answer_equal_to_the_reference_is_exact(text: str) -> None:
     verdict = judge(TextCheck.model_construct(exact=(text,)), Evidence(answer=text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserenv.judges.evidence import Evidence
@@ -109,12 +109,14 @@ def test_what_is_not_known_is_indeterminate() -> None:
     assert (lost.outcome, lost.reason) == (Outcome.INDETERMINATE, "the browser crashed")
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_url_is_judged(url: str) -> None:
     verdict = verdict_on(url, url="forum:/a")
     assert verdict.outcome is Outcome.FAIL or verdict.reason.startswith("the judge failed: ValueError")
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(alphabet="ab/%#? é.", min_size=1), max_size=4))
 def test_a_path_equals_itself(segments: list[str]) -> None:
     parsed = parse_url("http://h/" + "/".join(segments))
