@@ -20,7 +20,8 @@ _SAME = str.maketrans(
 _INVISIBLE = "Cf"
 _SPACES = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|`{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?![\w*`])")
-_LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)+", re.MULTILINE)
+# A heading or a quotation; but "> 2" is a bound.
+_LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s*(?![\s\d$]))+", re.MULTILINE)
 
 
 def fold(text: str) -> str:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
 from ..tasks.checks import TextCheck
 from .evidence import Evidence, require
 from .plain_text import bare, plain
-from .tokens import Number, as_number, denied, hedged, joined, numbers, occurrences
+from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences
 from .verdict import Json, Verdict, failed, passed
 
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
@@ -74,8 +75,10 @@ def _no_answer(answer: str | None, check: TextCheck) -> str:
     asked = [*(check.exact or ()), *(item for any_of in check.must_include or () for item in any_of)]
     if answer is None or not answer.strip() or (not _has_word(answer) and all(map(_has_word, asked))):
         return "no answer was given"
-    if len(answer) > MAX_ANSWER_CHARS:
-        return f"an answer of {len(answer)} characters is longer than {MAX_ANSWER_CHARS}"
+    # Twice, since one character may stand for eighteen.
+    n_chars = len(answer) if len(answer) > MAX_ANSWER_CHARS else len(unicodedata.normalize("NFKC", answer))
+    if n_chars > MAX_ANSWER_CHARS:
+        return f"an answer of {n_chars} characters is longer than {MAX_ANSWER_CHARS}"
     if bare(answer) in _NO_ANSWER and bare(answer) not in map(_comparable, asked):
         return f"the answer is {_short(answer)}, which is none"
     return ""
@@ -83,13 +86,15 @@ def _no_answer(answer: str | None, check: TextCheck) -> str:
 
 def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -> str:
     found = numbers(text)
-    refused = {number.start for number in found if denied(text, number.start)}
+    refused = {number.start for number in found if denied(text, number.start, number.end)}
     here = [number for number in found if number.equals(wanted)]
     shown = _shown(wanted)
     if not here:
         return f"the answer does not state {shown}"
     if any(number.start in refused for number in here):
         return f"the answer denies {shown}"
+    if all(is_bound(text, number) for number in here):
+        return f"the answer gives {shown} as a bound"
     allowed = [wanted, *(other for other in others if other)]
     rest = [number for number in found if number.start not in refused and not _any_equal(number, allowed)]
     if rest and _is_short(wanted):
@@ -106,7 +111,7 @@ def _states_phrase(wanted: str, text: str) -> str:
     places = occurrences(wanted, text)
     if not places:
         return f"the answer does not include {wanted!r}"
-    if any(denied(text, start) for start, _ in places):
+    if any(denied(text, start, end) for start, end in places):
         return f"the answer denies {wanted!r}"
     opposite = _OPPOSITES.get(wanted)
     if opposite and occurrences(opposite, text):

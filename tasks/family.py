@@ -1,7 +1,7 @@
 """A family: a task's template with its slots, fixed instances, oracle and mutants, as one YAML file holds it.
 
 What has slots (intent, start, setup, checks, changes, scripts) stays raw here and is validated once the slots are
-filled, see ``task.py``. ``CONTRIBUTING.md`` shows a whole file.
+filled, see ``task.py``. ``forum/create_forum.yaml`` is a whole file to learn from.
 """
 
 from __future__ import annotations

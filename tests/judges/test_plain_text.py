@@ -81,4 +81,3 @@ def test_bare(text: str, expected: str) -> None:
 @given(st.text())
 def test_normalising_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
-    assert bare(bare(text)) == bare(text)
