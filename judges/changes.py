@@ -22,7 +22,7 @@ _SHOWN = 3
 
 
 class SideEffect(BaseModel):
-    """A change that the task did not ask for. ``kind``: ``added``, ``updated``, ``deleted``; ``text`` is for a person."""
+    """A change that the task did not ask for. ``kind``: added, updated or deleted; ``text`` is for a person."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -142,11 +142,16 @@ class _Report:
         for key in groups:
             mine = [slot for slot in slots if (slot.collection, slot.kind) == key]
             self._group(mine, [change for change in changes if (change.collection, change.kind) == key])
+        if not self.findings.problems:
+            self.findings.wrong.append(f"{self.site}: each changed row fits by itself, but not all of them together")
 
     def _group(self, slots: list[Slot], changes: list[Change]) -> None:
         pairs = matching(slots, changes, lambda slot, change: not self._problems(slot, change))
-        for i, j in pairs.items():
-            self._bind(slots[i], changes[j])
+        matched = [(slots[i], changes[j]) for i, j in pairs.items()]
+        for slot, change in matched:
+            self._bind(slot, change)
+        for slot, change in matched:  # refs within the group were open until now
+            self._note(slot, change)
         slots = [slot for i, slot in enumerate(slots) if i not in pairs]
         changes = [change for j, change in enumerate(changes) if j not in pairs.values()]
         for slot in slots:
@@ -156,9 +161,13 @@ class _Report:
                 continue
             changes.remove(nearest)
             self._bind(slot, nearest)
-            problems = ", ".join(self._problems(slot, nearest))
-            self.findings.wrong.append(f"{slot.collection} {nearest.row_id}: {problems}")
+            self._note(slot, nearest)
         self.findings.side_effects += [self._side_effect(change) for change in changes]
+
+    def _note(self, slot: Slot, change: Change) -> None:
+        problems = ", ".join(self._problems(slot, change))
+        if problems:
+            self.findings.wrong.append(f"{slot.collection} {change.row_id}: {problems}")
 
     def _nearest(self, slot: Slot, changes: list[Change]) -> Change | None:
         """The change that was meant: most named columns right, at least one of them."""

@@ -19,8 +19,9 @@ _SAME = str.maketrans(
 # Format characters: zero-width spaces and joiners, direction marks, soft hyphens, byte order marks.
 _INVISIBLE = "Cf"
 _SPACES = re.compile(r"\s+")
-_EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|`{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*`])")
-_LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s*)+", re.MULTILINE)
+_EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|`{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?![\w*`])")
+# A heading or a quotation; but "> 2" is a bound.
+_LINE_MARKS = re.compile(r"^\s*(?:#{1,6}\s+|>\s*(?![\s\d$]))+", re.MULTILINE)
 
 
 def fold(text: str) -> str:
@@ -38,17 +39,16 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """``plain``, and what people put around a whole answer taken off: marks, one pair of quotes, the closing period."""
+    """``plain``, and what people put around a whole answer taken off: pairs of quotes or marks, the closing period."""
     text = plain(text)
     before = None
     while text != before:
         before = text
-        text = text.strip().strip("*_`~")
-        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
-            text = text[1:-1]
+        if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"*_`~":
+            text = text[1:-1].strip()
         if text.endswith(".") and not text.endswith(".."):
-            text = text[:-1]
-    return text.strip()
+            text = text[:-1].strip()
+    return text
 
 
 def _quotes(text: str) -> str:

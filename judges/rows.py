@@ -45,7 +45,7 @@ class Comparer:
     def problems(self, slot: Slot, change: Change, found: Found) -> list[str]:
         """What about ``change`` is not as ``slot`` wants it; empty when it fits.
 
-        A ref to a row that is not in ``found`` fits anything. Raises ``MissingEvidence`` for a lookup that was not read.
+        A ref to a row that is not in ``found`` fits anything. Raises ``MissingEvidence`` for a lookup not read.
         """
         if isinstance(slot.matcher, UpdateMatcher):
             return self._update_problems(slot.matcher, change, found)

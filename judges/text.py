@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ..tasks.checks import TextCheck
 from .evidence import Evidence, require
 from .plain_text import bare, plain
-from .tokens import Number, as_number, denied, hedged, joined, numbers, occurrences
+from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences
 from .verdict import Json, Verdict, failed, passed
 
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
@@ -70,11 +72,13 @@ def _wrong(check: TextCheck, answer: str) -> str:
 
 
 def _no_answer(answer: str | None, check: TextCheck) -> str:
-    if answer is None or not bare(answer[:MAX_ANSWER_CHARS]):
-        return "no answer was given"
-    if len(answer) > MAX_ANSWER_CHARS:
-        return f"an answer of {len(answer)} characters is longer than {MAX_ANSWER_CHARS}"
     asked = [*(check.exact or ()), *(item for any_of in check.must_include or () for item in any_of)]
+    if answer is None or not answer.strip() or (not _has_word(answer) and all(map(_has_word, asked))):
+        return "no answer was given"
+    # Twice, since one character may stand for eighteen.
+    n_chars = len(answer) if len(answer) > MAX_ANSWER_CHARS else len(unicodedata.normalize("NFKC", answer))
+    if n_chars > MAX_ANSWER_CHARS:
+        return f"an answer of {n_chars} characters is longer than {MAX_ANSWER_CHARS}"
     if bare(answer) in _NO_ANSWER and bare(answer) not in map(_comparable, asked):
         return f"the answer is {_short(answer)}, which is none"
     return ""
@@ -82,28 +86,32 @@ def _no_answer(answer: str | None, check: TextCheck) -> str:
 
 def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -> str:
     found = numbers(text)
-    stated = [number for number in found if not denied(text, number.start)]
-    here = [number for number in stated if number.equals(wanted)]
+    refused = {number.start for number in found if denied(text, number.start, number.end)}
+    here = [number for number in found if number.equals(wanted)]
     shown = _shown(wanted)
     if not here:
-        return f"the answer denies {shown}" if _any_equal(wanted, found) else f"the answer does not state {shown}"
-    if any(number.equals(wanted) for number in found if number not in stated):
-        return f"the answer both states and denies {shown}"
+        return f"the answer does not state {shown}"
+    if any(number.start in refused for number in here):
+        return f"the answer denies {shown}"
+    if all(is_bound(text, number) for number in here):
+        return f"the answer gives {shown} as a bound"
     allowed = [wanted, *(other for other in others if other)]
-    rest = [number for number in stated if not any(number.equals(one) for one in allowed)]
+    rest = [number for number in found if number.start not in refused and not _any_equal(number, allowed)]
     if rest and _is_short(wanted):
         return f"the answer states {_shown(rest[0])} beside {shown}"
-    if any(hedged(text, number.start, number.end) for number in here) and not _all_allowed(text, allowed):
+    only_asked = len(found) > 1 and not rest  # "2 or 2.0", or "170 or 189" where both are asked for
+    if any(hedged(text, number.start, number.end) for number in here) and not only_asked:
         return f"the answer offers {shown} as one of several"
-    listed = [other for number in here for other in rest if _in_one_list(text, number, other)]
-    return f"the answer lists {_shown(listed[0])} beside {shown}" if listed else ""
+    strangers = {number.start for number in rest}
+    listed = [pair for pair in pairwise(found) if _is_listed(pair, wanted, strangers) and joined(text, *pair)]
+    return f"the answer lists {' and '.join(map(_shown, listed[0]))}" if listed else ""
 
 
 def _states_phrase(wanted: str, text: str) -> str:
     places = occurrences(wanted, text)
     if not places:
         return f"the answer does not include {wanted!r}"
-    if any(denied(text, start) for start, _ in places):
+    if any(denied(text, start, end) for start, end in places):
         return f"the answer denies {wanted!r}"
     opposite = _OPPOSITES.get(wanted)
     if opposite and occurrences(opposite, text):
@@ -143,18 +151,17 @@ def _any_equal(wanted: Number, found: Sequence[Number]) -> bool:
     return any(number.equals(wanted) for number in found)
 
 
-def _all_allowed(text: str, allowed: Sequence[Number]) -> bool:
-    """``2 or two`` and ``170 or 189`` with both asked for are no hedges."""
-    return len(numbers(text)) > 1 and all(_any_equal(number, allowed) for number in numbers(text))
-
-
-def _in_one_list(text: str, one: Number, other: Number) -> bool:
-    left, right = sorted((one, other), key=lambda number: number.start)
-    return joined(text, left, right)
+def _is_listed(pair: tuple[Number, Number], wanted: Number, strangers: set[int]) -> bool:
+    """Whether one of two neighbours is the wanted number and the other one that nobody asked for."""
+    return any(one.equals(wanted) and other.start in strangers for one, other in (pair, pair[::-1]))
 
 
 def _shown(number: Number) -> str:
     return f"{number.currency}{number.value}{'%' if number.percent else ''}"
+
+
+def _has_word(text: str) -> bool:
+    return any(char.isalnum() for char in text)
 
 
 def _short(answer: str) -> str:

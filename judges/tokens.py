@@ -18,10 +18,20 @@ _NUMBER = re.compile(
 )
 # What makes a number part of something longer: letters, dates, times, versions, fractions, ranges.
 _GLUED_BEFORE = re.compile(r"[\w][-./,:_'@]?-?[$€£¥]?$|[.,:_@]$")
-_GLUED_AFTER = re.compile(r"[-./,:_'@]?\w")
+_GLUED_AFTER = re.compile(r"[-./,:_'@]?\w|\s(?:hundred|thousand|million|billion|trillion|dozen)")
 _NO = r"(?:not|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
 # A denial up to three words before, in the same clause; "not A but B" denies A alone.
 _DENIED = re.compile(rf"\b{_NO}(?:\s+(?!but\b|only\b|instead\b|rather\b)[^\s,.;:!?]+){{0,3}}\s+$")
+_DENIED_AT_ONCE = re.compile(r"\b(?:no|anything but|other than|rather than|instead of)\s+$")
+_DENIED_AFTER = re.compile(
+    r"\W{0,2}\s+(?:is|was|are|were|would be)\s+(?:wrong|incorrect|false|not (?:right|correct|the answer))\b"
+)
+# Before or behind a number: a bound, which is no number.
+_BOUND_BEFORE = re.compile(
+    r"(?:\b(?:(?:less|more|fewer|greater|higher|lower|larger|smaller) than|at least|at most|over|under|above|below"
+    r"|up to)\s+|[<>\u2264\u2265]=?\s*)$"
+)
+_BOUND_AFTER = re.compile(r"\s?\+")
 _OR_BEFORE = re.compile(r"(?:\w[\"')]?,?\s+or\s+|\w\w/)$")
 _OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+or\s+\S|/\w\w)")
 # Between two numbers: an enumeration or a range.
@@ -47,7 +57,7 @@ def numbers(text: str) -> list[Number]:
     """The numbers that stand for themselves; digits inside words, dates, times and versions are none."""
     found = []
     for match in _NUMBER.finditer(text):
-        before, after = text[max(0, match.start() - 4) : match.start()], text[match.end() : match.end() + 2]
+        before, after = text[max(0, match.start() - 4) : match.start()], text[match.end() : match.end() + 12]
         if not _GLUED_BEFORE.search(before) and not _GLUED_AFTER.match(after):
             found.append(_number(match))
     return found
@@ -72,9 +82,17 @@ def occurrences(phrase: str, text: str) -> list[tuple[int, int]]:
     return places
 
 
-def denied(text: str, start: int) -> bool:
-    """Whether what begins at ``start`` is denied: ``not 2``, ``is not in Paris``."""
-    return _DENIED.search(text[max(0, start - 80) : start].rstrip("\"'(#$€£¥-") or " ") is not None
+def denied(text: str, start: int, end: int) -> bool:
+    """Whether what stands there is denied: ``not 2``, ``is not in Paris``, ``no 2``, ``2 is wrong``."""
+    before = text[max(0, start - 80) : start].rstrip("\"'(#$€£¥-")
+    at_once = _DENIED_AT_ONCE.search(before)
+    return bool(at_once or _DENIED.search(before) or _DENIED_AFTER.match(text[end : end + 40]))
+
+
+def is_bound(text: str, number: Number) -> bool:
+    """Whether a number is the bound of a range: ``more than 2``, ``2+``."""
+    before = text[max(0, number.start - 20) : number.start]
+    return bool(_BOUND_BEFORE.search(before) or _BOUND_AFTER.match(text[number.end : number.end + 2]))
 
 
 def hedged(text: str, start: int, end: int) -> bool:
@@ -108,9 +126,16 @@ def _glued(text: str, at: int) -> bool:
         return not (_is_wide(left) or _is_wide(right))
     beyond_left = text[at - 2] if at > 1 else " "
     beyond_right = text[at + 1] if at + 1 < len(text) else " "
-    if right in "-'_@." and _is_word(left):
-        return _is_word(beyond_right)
-    return left in "-'_@." and _is_word(right) and _is_word(beyond_left)
+    if _is_word(left):
+        return _joins(right, left, beyond_right)
+    return _is_word(right) and _joins(left, beyond_left, right)
+
+
+def _joins(mark: str, left: str, right: str) -> bool:
+    """Whether a mark makes one word of both sides: ``sci-fi``, ``ann@host``, and of digits ``1:30``, ``2/3``."""
+    if mark in ":,/":
+        return left.isdigit() and right.isdigit()
+    return mark in "-'_@." and _is_word(left) and _is_word(right)
 
 
 def _is_word(char: str) -> bool:

@@ -36,6 +36,7 @@ from pydantic import Field, RootModel, field_validator, model_serializer, model_
 
 from .errors import Flaw, nearest
 from .model import Json, Model, OneOrMoreTexts
+from .patterns import check_pattern
 from .reads import RowRead
 
 KINDS = ("added", "updated", "deleted")
@@ -95,11 +96,7 @@ class Matcher(Model):
     @field_validator("matches")
     @classmethod
     def _is_regex(cls, pattern: str | None) -> str | None:
-        try:
-            re.compile(pattern or "")
-        except re.error as error:
-            raise ValueError(f"{pattern!r} is no regular expression: {error}") from None
-        return pattern
+        return pattern if pattern is None else check_pattern(pattern)
 
     @field_validator("ref")
     @classmethod

@@ -30,8 +30,13 @@ def _not_empty(value: tuple[Json, ...]) -> tuple[Json, ...]:
 
 
 def _alternatives(value: Json) -> Json:
-    """A text, or a list of texts of which one is enough, as a list."""
-    return tuple((item,) if isinstance(item, str) else item for item in value) if isinstance(value, list) else value
+    """Each item, a text or a list of texts of which one is enough, as a list."""
+    if not isinstance(value, list | tuple):
+        return value
+    for item in value:
+        if not isinstance(item, str | list | tuple):
+            raise ValueError(f"{item!r} is no text; write it in quotes")
+    return tuple((item,) if isinstance(item, str) else item for item in value)
 
 
 def _one_as_list(value: Json) -> Json:

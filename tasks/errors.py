@@ -35,6 +35,12 @@ class Flaw(ValueError):
         self.thing = thing
         self.mend = mend
 
+    @classmethod
+    def said(cls, where: str, text: str) -> Flaw:
+        """From one text, whose mend, if any, follows its last semicolon."""
+        thing, mark, mend = text.rpartition("; ")
+        return cls(where, thing, mark + mend) if mark else cls(where, mend)
+
     def within(self, where: str) -> Flaw:
         """The same flaw seen from the object around it."""
         joined = where if not self.where else where + ("" if self.where.startswith("[") else ".") + self.where

@@ -1,11 +1,12 @@
 """A family: a task's template with its slots, fixed instances, oracle and mutants, as one YAML file holds it.
 
 What has slots (intent, start, setup, checks, changes, scripts) stays raw here and is validated once the slots are
-filled, see ``task.py``. ``CONTRIBUTING.md`` shows a whole file.
+filled, see ``task.py``. ``forum/create_forum.yaml`` is a whole file to learn from.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
@@ -60,7 +61,8 @@ class Mutant(Model):
         steps = list(self.steps if self.steps is not None else oracle)
         for index, step in self.replace.items():
             if not index.isdigit() or int(index) >= len(steps):
-                raise Flaw("replace", f"no step {index!r} to replace", f"; the steps are 0 to {len(steps) - 1}")
+                count = f"; the script has {len(steps)} steps, counted from 0"
+                raise Flaw("replace", f"no step {index!r} to replace", count)
             steps[int(index)] = step
         return [*self.prepend, *steps, *self.append]
 
@@ -68,7 +70,7 @@ class Mutant(Model):
 class Family(Model):
     """One task file. See the module's docstring for what is raw."""
 
-    family: str = Field(pattern=r"^[a-z][a-z0-9_]*\.[a-z0-9][a-z0-9-]*$")
+    family: str
     version: int = Field(default=1, ge=1)
     sites: Texts = Field(min_length=1)
     login: dict[str, str] = Field(default_factory=dict)
@@ -86,6 +88,13 @@ class Family(Model):
     oracle: tuple[Json, ...] = Field(default=(), strict=False)
     mutants: tuple[Mutant, ...] = Field(default=(), strict=False)
     provenance: dict[str, Json] = Field(default_factory=dict)
+
+    @field_validator("family")
+    @classmethod
+    def _is_id(cls, family: str) -> str:
+        if not re.fullmatch(r"[a-z][a-z0-9_-]*\.[a-z0-9][a-z0-9-]*", family):
+            raise ValueError(f"{family!r} is no family id; write site.name, such as forum.create-forum")
+        return family
 
     @field_validator("sites")
     @classmethod

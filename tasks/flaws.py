@@ -17,8 +17,9 @@ Loc = tuple[int | str, ...]
 
 
 def first_flaw(error: ValidationError, model: type[BaseModel]) -> Flaw:
-    """The first thing wrong in data that ``model`` refused."""
-    details = error.errors(include_url=False)[0]
+    """The first thing wrong in data that ``model`` refused; a misspelt key before the key that it leaves missing."""
+    found = error.errors(include_url=False)
+    details = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
     loc, kind, context = details["loc"], details["type"], details.get("ctx", {})
     place, owner = _place(loc, model)
     if kind == "extra_forbidden":
@@ -31,14 +32,16 @@ def first_flaw(error: ValidationError, model: type[BaseModel]) -> Flaw:
         return Flaw(place, f"missing key {key!r}", f"; it is one of {', '.join(_tags(owner))}")
     if kind == "missing":
         return Flaw(_place(loc[:-1], model)[0], f"missing key {loc[-1]!r}")
-    return Flaw(place, _thing(details))
+    return Flaw.said(place, _thing(details))
 
 
 def _thing(details: ErrorDetails) -> str:
-    """The error in one line, with the value that caused it."""
+    """The error in one line, with the value that caused it, and the mend, if any, after a semicolon."""
     if details["type"] == "value_error":
         return str(details["ctx"]["error"])
-    message = details["msg"].removeprefix("Input ")
+    if details["type"] == "too_short":
+        return "an empty list; name at least one"
+    message = details["msg"].removeprefix("Input ").replace("a valid tuple", "a list")
     shown = repr(details["input"])
     return f"wrong value {shown if len(shown) <= 60 else shown[:57] + '...'}: {message}"
 

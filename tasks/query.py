@@ -87,9 +87,7 @@ def _walk(node: dict[str, Any], names: Names, *, sees_root: bool) -> None:
 
 
 def _leading_field(node: dict[str, Any]) -> str | None:
-    """The name that a node reads first: ``x`` of ``x``, ``x[0]`` and ``x[?a]``."""
-    while node["type"] != "field":
-        if not node["children"] or not isinstance(node["children"][0], dict):
-            return None
+    """The name that a node reads first: ``x`` of ``x``, ``x[0]`` and ``x[?a]``; None when it begins with no name."""
+    while node["type"] in _SEES_ROOT.keys() | {"flatten"} and node["type"] != "expref":
         node = node["children"][0]
-    return str(node["value"])
+    return str(node["value"]) if node["type"] == "field" else None

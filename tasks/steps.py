@@ -1,23 +1,52 @@
 """The oracle's script: what a perfect agent does, step by step.
 
 A step names an element as a person sees it, by role and accessible name, never by an id of the observation; the agent
-that plays a script finds it there. Names are compared whole, case included; ``nth`` counts from 0 in document order.
+that plays a script finds it there. ``name`` is the whole name, case included; ``name_like`` a regular expression for
+the whole name, where the data decides what it is (``[0-9]+ comments?``). ``nth`` counts from 0, in document order,
+among the elements that fit.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from .address import parse_address
 from .model import Json, Model, OneOrMoreTexts
+from .patterns import check_pattern
 
 
-class _OnElement(Model):
-    role: str
-    name: str
+class Target(Model):
+    """An element by role and name; all None where a step needs no element."""
+
+    role: str | None = None
+    name: str | None = None
+    name_like: str | None = None
     nth: int = Field(default=0, ge=0)
+
+    @field_validator("name_like")
+    @classmethod
+    def _is_pattern(cls, pattern: str | None) -> str | None:
+        return pattern if pattern is None else check_pattern(pattern)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        n_names = (self.name is not None) + (self.name_like is not None)
+        if n_names != (self.role is not None):
+            raise ValueError("an element is named by its role and by one of name, name_like")
+        return self
+
+    def fits(self, role: str, name: str) -> bool:
+        """Whether an element of the observation is one that the step means."""
+        if role != self.role:
+            return False
+        return name == self.name if self.name_like is None else re.fullmatch(self.name_like, name) is not None
+
+
+class _OnElement(Target):
+    role: str
 
 
 class Click(_OnElement):
@@ -38,20 +67,11 @@ class SelectOption(_OnElement):
     value: OneOrMoreTexts
 
 
-class Press(Model):
+class Press(Target):
     """Press a key, such as ``Enter`` or ``Control+A``, on an element, or where the focus is when none is named."""
 
     do: Literal["press"] = "press"
     key: str
-    role: str | None = None
-    name: str | None = None
-    nth: int = Field(default=0, ge=0)
-
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
-        if (self.role is None) != (self.name is None):
-            raise ValueError("an element is named by role and name together")
-        return self
 
 
 class Goto(Model):

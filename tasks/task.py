@@ -71,7 +71,8 @@ class Task(Model):
     @property
     def digest(self) -> str:
         """SHA-256, in hex, of what was asked and how it is judged; scripts, names and provenance do not count."""
-        content = self.model_dump(mode="json", include=_DIGESTED)
+        # Without the keys that are None: a key that a later version adds leaves the digests of old tasks as they are.
+        content = self.model_dump(mode="json", include=_DIGESTED, exclude_none=True)
         text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -150,8 +151,11 @@ def _merged(base: Json, over: Json) -> Json:
 
 def _verify(task: Task) -> None:
     """What no single model can see. Raises ``Flaw``."""
-    if task.changes is not None:
-        task.changes.verify()
+    try:
+        if task.changes is not None:
+            task.changes.verify()
+    except Flaw as flaw:
+        raise flaw.within("changes") from None
     _verify_sites(task)
     if task.possible and not task.checks and not (task.changes and task.changes.n_expected()):
         raise Flaw("checks", "no checks", "; a task that asks for nothing would always pass: name a check or a change")
@@ -165,7 +169,7 @@ def _verify_sites(task: Task) -> None:
         try:
             named.append((f"start[{index}]", parse_address(start).site))
         except ValueError as error:
-            raise Flaw(f"start[{index}]", str(error)) from None
+            raise Flaw.said(f"start[{index}]", str(error)) from None
     named += [("changes", site) for site in (task.changes.sites if task.changes else ())]
     named += [("setup", site) for site in task.setup]
     named += [("login", site) for site in task.login]
