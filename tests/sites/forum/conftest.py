@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from flask import Flask
 
 from browserenv.sites.forum.app import create_app, mint_login
@@ -22,6 +23,7 @@ USERS = ("MarvelsGrantMan136", "Wren", "Tansy", "Root")
 PASSWORDS = {"MarvelsGrantMan136": "test1234"}
 FORUMS = ("books", "earthporn", "MachineLearning", "space")
 
+Soup = Callable[[SiteClient, str], BeautifulSoup]
 ClientOf = Callable[[str | None], SiteClient]
 
 
@@ -76,6 +78,12 @@ def client_of(app: Flask, mount: Mount) -> ClientOf:
         return client.be(user_id, mint_login(mount, name))
 
     return make
+
+
+@pytest.fixture
+def soup() -> Soup:
+    """Parses a page that a client gets."""
+    return lambda client, path: BeautifulSoup(client.text(path), "html.parser")
 
 
 @pytest.fixture
