@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+MOST_ELAPSED_S = 1e9
+
 
 class Unicode(spaces.Space[str]):
     """Any text, of any length and any characters (``gymnasium.spaces.Text`` holds only a listed alphabet)."""
@@ -81,7 +83,7 @@ def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> sp
         "focused_element": Unicode(),
         "last_action": Unicode(),
         "last_action_error": Unicode(),
-        "elapsed_time_s": spaces.Box(0, np.inf, (1,), np.float64),
+        "elapsed_time_s": spaces.Box(0, MOST_ELAPSED_S, (1,), np.float64),
     }
     optional: dict[str, spaces.Space[Any]] = {
         "axtree": Unicode(),

@@ -7,7 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..tasks.address import parse_address
-from ..tasks.steps import AnyStep, Click, Fill, Goto, Press, ReportInfeasible, Scroll, SelectOption, SendMessage
+from ..tasks.steps import (
+    AnyStep,
+    Click,
+    Fill,
+    Goto,
+    Press,
+    ReportInfeasible,
+    Scroll,
+    SelectOption,
+    SendMessage,
+    Target,
+)
 from .axtree import elements
 from .base import AgentError, Observation
 
@@ -46,30 +57,32 @@ class OracleAgent:
             return call("send_msg_to_user", step.text)
         if isinstance(step, ReportInfeasible):
             return call("report_infeasible", step.reason)
-        if isinstance(step, Click):
-            return call("click", find(observation, step.role, step.name, step.nth))
-        if isinstance(step, Fill):
-            return call("fill", find(observation, step.role, step.name, step.nth), step.text)
-        if isinstance(step, SelectOption):
-            return call("select_option", find(observation, step.role, step.name, step.nth), list(step.value))
-        if isinstance(step, Press):
-            return self._press(step, observation)
+        if isinstance(step, Press) and step.role is None:
+            return call("keyboard_press", step.key)
+        if isinstance(step, Click | Fill | SelectOption | Press):
+            return self._on_element(step, find(observation, step))
         return call(step.do)
 
-    def _press(self, step: Press, observation: Observation) -> str:
-        if step.role is None or step.name is None:
-            return call("keyboard_press", step.key)
-        return call("press", find(observation, step.role, step.name, step.nth), step.key)
+    def _on_element(self, step: Click | Fill | SelectOption | Press, element_id: str) -> str:
+        if isinstance(step, Fill):
+            return call("fill", element_id, step.text)
+        if isinstance(step, SelectOption):
+            return call("select_option", element_id, list(step.value))
+        if isinstance(step, Press):
+            return call("press", element_id, step.key)
+        return call("click", element_id)
 
 
-def find(observation: Observation, role: str, name: str, nth: int = 0) -> str:
-    """The id of the nth element (from 0) with this role and this whole name. Raises ``AgentError``."""
-    shown = [each for each in elements(observation["axtree"]) if each.role == role]
-    matching = [each for each in shown if each.name == name]
-    if len(matching) <= nth:
-        names = ", ".join(repr(each.name) for each in shown[:12]) or "none"
-        raise AgentError(f"no {role} {name!r} (number {nth}) on {observation['url']}; it shows {role}s: {names}")
-    return matching[nth].element_id
+def find(observation: Observation, target: Target) -> str:
+    """The id of the element that is meant. Raises ``AgentError``, which names the elements of that role."""
+    shown = list(elements(observation["axtree"]))
+    fitting = [each for each in shown if target.fits(each.role, each.name)]
+    if len(fitting) <= target.nth:
+        wanted = repr(target.name) if target.name is not None else f"like {target.name_like!r}"
+        names = ", ".join(repr(each.name) for each in shown if each.role == target.role)[:400] or "none"
+        where = f"(number {target.nth}) on {observation['url']}"
+        raise AgentError(f"no {target.role} {wanted} {where}; its {target.role}s: {names}")
+    return fitting[target.nth].element_id
 
 
 def call(name: str, *arguments: Any) -> str:

@@ -10,17 +10,18 @@ from browserenv.agents.oracle import find
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.judges.evidence import Evidence
 from browserenv.judges.judgement import judge_task
+from browserenv.tasks.steps import Target
 
 
 def create_form(env: BrowserEnv) -> dict[str, Any]:
     observation, _ = env.reset(seed=0)
-    observation, *_ = env.step(f'click("{find(observation, "link", "Create forum")}")')
+    observation, *_ = env.step(f'click("{find(observation, Target(role="link", name="Create forum"))}")')
     return observation
 
 
 def test_a_half_filled_form_survives_judging(env: BrowserEnv) -> None:
     observation = create_form(env)
-    before, *_ = env.step(f'fill("{find(observation, "textbox", "Name")}", "half_done")')
+    before, *_ = env.step(f'fill("{find(observation, Target(role="textbox", name="Name"))}", "half_done")')
     verdicts = [env.evaluate() for _ in range(3)]
     after, *_ = env.step("noop()")
     assert verdicts[0] == verdicts[1] == verdicts[2]
