@@ -63,8 +63,8 @@ class ControlPlane:
     def diff(self, mount: str) -> Reply:
         return {"diff": self.host[mount].state.diff()}
 
-    def rows(self, mount: str, collection: str, where: dict[str, Any], limit: int = 1000) -> Reply:
-        return {"rows": self.host[mount].state.rows(collection, where, limit)}
+    def rows(self, mount: str, collection: str, where: dict[str, Any]) -> Reply:
+        return {"rows": self.host[mount].state.rows(collection, where)}
 
     def login(self, mount: str, user: str) -> Reply:
         """The cookies of a logged-in user; writes nothing."""

@@ -151,8 +151,12 @@ class State:
                     marks = ", ".join("?" for _ in row)
                     db.execute(f"INSERT INTO {collection} ({columns}) VALUES ({marks})", list(row.values()))
 
-    def rows(self, collection: str, where: Mapping[str, Any], limit: int = 1000) -> list[Row]:
-        """Rows of a collection whose columns equal ``where``, in order of id, at most ``limit``."""
+    def rows(self, collection: str, where: Mapping[str, Any], limit: int = 10_000) -> list[Row]:
+        """Rows of a collection whose columns equal ``where``, in order of id.
+
+        Raises ``KeyError`` for an unknown collection or column, ``ValueError`` when there are more than ``limit``:
+        an answer that was cut would be judged as if it were whole.
+        """
         self._require(collection)
         terms = " AND ".join(f'"{column}" IS ?' for column in where) or "1"
         query = f"SELECT * FROM {collection} WHERE {terms} ORDER BY id LIMIT ?"
@@ -160,7 +164,10 @@ class State:
             columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", [collection])]
             if unknown := [column for column in where if column not in columns]:
                 raise KeyError(f"no column {unknown[0]!r} in {collection}; there are {', '.join(columns)}")
-            return [as_json(row) for row in db.execute(query, [*where.values(), limit])]
+            found = [as_json(row) for row in db.execute(query, [*where.values(), limit + 1])]
+        if len(found) > limit:
+            raise ValueError(f"more than {limit} rows of {collection} fit {dict(where)}; ask for fewer")
+        return found
 
     def diff(self) -> Diff:
         """What changed since the start state, read from the changed rows alone.

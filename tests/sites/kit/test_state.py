@@ -137,3 +137,9 @@ def test_an_unknown_collection_is_named_with_those_there_are(state: State) -> No
 def test_an_unknown_column_is_named_with_those_there_are(state: State) -> None:
     with pytest.raises(KeyError, match="no column 'title' in books; there are id, author_id"):
         state.rows("books", {"title": "x"})
+
+
+def test_too_many_rows_are_refused_rather_than_cut(state: State) -> None:
+    assert len(state.rows("authors", {}, limit=2)) == 2
+    with pytest.raises(ValueError, match="more than 1 rows of authors"):
+        state.rows("authors", {}, limit=1)
