@@ -67,7 +67,7 @@ class AsyncBrowserEnv:
 
     @property
     def browser_process_id(self) -> int:
-        return self._require_session().pid
+        return self.require_session().pid
 
     async def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``."""
@@ -136,7 +136,7 @@ class AsyncBrowserEnv:
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
-        seen = await self._require_session().observe(frozenset({"screenshot"}))
+        seen = await self.require_session().observe(frozenset({"screenshot"}))
         assert seen.screenshot is not None, "it was asked for"
         return seen.screenshot
 
@@ -153,7 +153,7 @@ class AsyncBrowserEnv:
     async def _begin(self, task: Task, timings: Timings) -> StartState:
         with timings.phase("open"):
             await self.open()
-        session = self._require_session()
+        session = self.require_session()
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
@@ -206,7 +206,7 @@ class AsyncBrowserEnv:
 
     async def _perform(self, action: Action, timings: Timings) -> None:
         with timings.phase("act"):
-            performed = await self._require_session().perform(action)
+            performed = await self.require_session().perform(action)
         timings.record("settle", performed.settled.elapsed_ms)
         self.episode.last_action_error = performed.error or ""
 
@@ -214,7 +214,7 @@ class AsyncBrowserEnv:
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self._require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 
@@ -283,7 +283,8 @@ class AsyncBrowserEnv:
             raise CallOrderError(f"the episode {how} at step {episode.n_steps}; call reset() before the next step()")
         return episode
 
-    def _require_session(self) -> Session:
+    def require_session(self) -> Session:
+        """The running browser session. Raises ``CallOrderError`` when none is."""
         if self._session is None:
             raise CallOrderError("the environment is closed; call reset() first")
         return self._session

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any, SupportsFloat
+from collections.abc import Callable, Coroutine
+from typing import Any, SupportsFloat, TypeVar
 
 import gymnasium as gym
 import numpy as np
@@ -21,6 +21,7 @@ from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
 
+T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 LOGGER = logging.getLogger("browserenv")
 SAMPLE_ACTIONS = ("noop()", "scroll(0, 200)", "scroll(0, -200)", 'keyboard_press("Tab")', "go_back()")
@@ -134,6 +135,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self._loop.run(self.core.close())
             self._loop.close()
             self._loop = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """The result of a coroutine of ``core``, run on the environment's own loop."""
+        return self._running().run(work)
 
     def _started(self) -> LoopThread:
         if self._loop is None:

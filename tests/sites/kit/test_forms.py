@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from wtforms import StringField  # type: ignore[import-untyped]
+from wtforms import StringField
 
 from browserenv.sites.kit.forms import BlockForm, Required, at_most, matching, tidy_line, tidy_text
 

@@ -13,12 +13,22 @@ from jinja2 import DictLoader
 
 from browserenv.sites.kit import web
 from browserenv.sites.kit.client import SiteClient
-from browserenv.sites.kit.manifest import Manifest
+from browserenv.sites.kit.manifest import Manifest, Trial
 from browserenv.sites.kit.mount import Mount
 from browserenv.sites.kit.session import mint_cookies, sign_in, sign_out
 from browserenv.sites.kit.state import DATABASE, State, install_tracking
 
-SITE = Manifest("tiny", "tiny.localhost", "Tiny", "1", ("users", "notes"), ())
+SITE = Manifest(
+    name="tiny",
+    host="tiny.localhost",
+    title="Tiny",
+    generator_version="1",
+    generator_files=(),
+    collections=("users", "notes"),
+    accounts=(),
+    headline="notes",
+    trial=Trial("/", {}),
+)
 SCHEMA = """
 CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, password_hash TEXT);
 CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT, made_at TEXT);

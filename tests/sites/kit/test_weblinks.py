@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from wtforms import ValidationError  # type: ignore[import-untyped]
+from wtforms import ValidationError
 
 from browserenv.sites.kit.weblinks import check_url
 
