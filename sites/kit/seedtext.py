@@ -26,7 +26,9 @@ _TOKEN = re.compile(r"\{([^{}]*)\}|([<|>])")
 _REFERENCE = re.compile(r"(@?)([a-z][\w-]*)(?:\.([\w-]+))?(?:!([acltu]))?$")
 _NUMBER = re.compile(r"#(\d+)-(\d+)(?:/(\d+))?$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+|\n+")
-_AN = re.compile(r"(?!one\b|one-|once|eu)(?:[aeio]|u(?!ni|s[aeiu]|t[ei])|hour|honest|heir|8|11\b|18\b)", re.IGNORECASE)
+_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18]\b)"
+_AN = re.compile(_VOWEL, re.IGNORECASE)
+_A_BEFORE_VOWEL = re.compile(rf"\b([Aa]) (?={_VOWEL})")
 MAX_TRIES = 200
 
 
@@ -135,7 +137,7 @@ class Page:
     def write(self, name: str) -> str:
         """An alternative of a rule, drawn anew."""
         rule = self.grammar.rule(name)
-        return self._fill(rule.rows[self._index(len(rule.rows))][0])
+        return self._finish(rule.rows[self._index(len(rule.rows))][0])
 
     def write_new(self, name: str) -> str:
         """An alternative of a rule of which no sentence stands on this page yet.
@@ -148,7 +150,7 @@ class Page:
             index = self._index(len(rule.rows))
             if attempt < MAX_TRIES // 4 and (name, index) in self.used:
                 continue
-            text = self._fill(rule.rows[index][0])
+            text = self._finish(rule.rows[index][0])
             new = set(sentences(text))
             if not new & self.said:
                 self.said |= new
@@ -156,13 +158,20 @@ class Page:
                 return text
         raise GrammarError(f"rule {name!r} has nothing new to say on this page; give it more alternatives")
 
+    def n_left(self, name: str) -> int:
+        """How many alternatives of a rule ``write_new`` has not used on this page."""
+        return len(self.grammar.rule(name).rows) - sum(1 for used, _ in self.used if used == name)
+
     def bind(self, name: str, index: int | None = None) -> dict[str, str]:
         """The record bound on this page, by field: the ``index``-th of the rule, or drawn at its first use."""
         if name not in self.bound:
             rule = self.grammar.rule(name)
             row = rule.rows[self._index(len(rule.rows)) if index is None else index]
-            self.bound[name] = {key: self._fill(part) for key, part in zip(rule.fields, row, strict=True)}
+            self.bound[name] = {key: self._finish(part) for key, part in zip(rule.fields, row, strict=True)}
         return self.bound[name]
+
+    def _finish(self, template: Template) -> str:
+        return _A_BEFORE_VOWEL.sub(r"\1n ", self._fill(template))
 
     def _index(self, n: int) -> int:
         return int(self.rng.random() * n)

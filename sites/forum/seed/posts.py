@@ -96,7 +96,7 @@ def _body(kind: str, page: Page) -> str:
     paragraphs = [" ".join([page.write_new(opening), *_some(page, "detail", rng.randint(0, 2))])]
     if rng.random() < 0.5:
         paragraphs.append(" ".join(_some(page, "detail", rng.randint(1, 2)) + _some(page, "aside", rng.randint(0, 1))))
-    if rng.random() < 0.22:
+    if page.n_left("item") >= 4 and rng.random() < 0.22:
         items = _some(page, "item", rng.randint(2, 4))
         paragraphs.append("\n".join([page.write_new("list-intro"), "", *(f"- {item}" for item in items)]))
     if rng.random() < 0.6:
@@ -107,4 +107,4 @@ def _body(kind: str, page: Page) -> str:
 
 
 def _some(page: Page, rule: str, n: int) -> list[str]:
-    return [page.write_new(rule) for _ in range(n)]
+    return [page.write_new(rule) for _ in range(min(n, page.n_left(rule)))]
