@@ -35,9 +35,9 @@ async def _capture(cdp: CDPSession) -> str:
 
 async def _without_cursor(cdp: CDPSession) -> str:
     """Capture under a rule in the inspector's style sheet, of which the page's scripts see nothing."""
-    tree, _, _ = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
+    answers = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
     try:
-        for frame_id in _frame_ids(tree["frameTree"]):
+        for frame_id in _frame_ids(answers[0]["frameTree"]):
             sheet = await cdp.send("CSS.createStyleSheet", {"frameId": frame_id})
             await cdp.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": _NO_CURSOR})
         return await _capture(cdp)
