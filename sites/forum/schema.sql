@@ -80,6 +80,7 @@ CREATE INDEX submissions_hot ON submissions(visibility, ranking);
 CREATE INDEX submissions_top ON submissions(visibility, net_score);
 CREATE INDEX submissions_active ON submissions(visibility, last_active);
 CREATE INDEX submissions_commented ON submissions(visibility, comment_count);
+CREATE INDEX submissions_created ON submissions(visibility, created_at);
 CREATE INDEX submissions_controversial ON submissions(visibility, controversy);
 CREATE INDEX submissions_forum_new ON submissions(forum_id, visibility, id);
 CREATE INDEX submissions_forum_hot ON submissions(forum_id, visibility, ranking);

@@ -11,6 +11,7 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -72,6 +73,10 @@ class State:
         self.start = start
         self.collections = collections
         self.start_digest = ""
+        self._peek: sqlite3.Connection | None = (
+            None  # kept open, since the write counter is asked for after every action
+        )
+        self._peek_turn = threading.Lock()
 
     @property
     def database(self) -> Path:
@@ -80,8 +85,9 @@ class State:
     def reset(self) -> str:
         """Replace the folder's contents with the start state; return the digest of the bytes that were put in place.
 
-        No connection may be open. Raises ``OSError`` when the disk refuses.
+        No other connection may be open. Raises ``OSError`` when the disk refuses.
         """
+        self.close()
         self.folder.mkdir(parents=True, exist_ok=True)
         for left_over in self.folder.iterdir():
             if left_over.is_dir():
@@ -101,7 +107,7 @@ class State:
             self.database.as_uri(), uri=True, isolation_level=None, timeout=10, check_same_thread=False
         )
         db.row_factory = sqlite3.Row
-        db.executescript("PRAGMA foreign_keys = ON; PRAGMA synchronous = OFF;")
+        db.executescript("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF;")
         return db
 
     @contextmanager
@@ -151,6 +157,9 @@ class State:
         terms = " AND ".join(f'"{column}" IS ?' for column in where) or "1"
         query = f"SELECT * FROM {collection} WHERE {terms} ORDER BY id LIMIT ?"
         with self.reading() as db:
+            columns = [name for (name,) in db.execute("SELECT name FROM pragma_table_info(?)", [collection])]
+            if unknown := [column for column in where if column not in columns]:
+                raise KeyError(f"no column {unknown[0]!r} in {collection}; there are {', '.join(columns)}")
             return [as_json(row) for row in db.execute(query, [*where.values(), limit])]
 
     def diff(self) -> Diff:
@@ -170,8 +179,18 @@ class State:
 
     def version(self) -> int:
         """The write counter: unchanged means that no row was written."""
-        with self.reading() as db:
-            return version(db)
+        with self._peek_turn:
+            if self._peek is None:
+                self._peek = self.connect()
+                self._peek.execute("PRAGMA query_only = ON")
+            return version(self._peek)
+
+    def close(self) -> None:
+        """Close what the state itself holds open."""
+        with self._peek_turn:
+            if self._peek is not None:
+                self._peek.close()
+                self._peek = None
 
     def fingerprint(self) -> str:
         """See ``fingerprint``; ``start_digest`` is that of the last reset."""

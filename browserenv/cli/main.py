@@ -1,0 +1,38 @@
+"""The command line: ``browserenv NOUN``. Exit codes: 0 done and passed, 1 done and not passed, 2 an error to mend."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from ..errors import BrowserenvError, InfrastructureFault
+from ..sites.kit.golden import GoldenError
+from ..tasks.errors import TaskFileError
+from . import doctor, play, run, sites, tasks
+
+app = typer.Typer(
+    name="browserenv",
+    help="A Gymnasium environment and benchmark harness for agents that work a web browser.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("run")(run.run)
+app.command("play")(play.play)
+app.command("doctor")(doctor.doctor)
+app.add_typer(tasks.app, name="tasks")
+app.add_typer(sites.app, name="sites")
+
+
+def main() -> None:
+    """Run the command line; an error that the user can mend is one line, a bug keeps its traceback."""
+    try:
+        app()
+    except (BrowserenvError, TaskFileError, GoldenError, InfrastructureFault) as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Progress on the terminal; on standard error, so that output can be piped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+from ..sites.kit import registry
+
+
+def say(line: str) -> None:
+    """One line to the person, beside the output."""
+    Console(stderr=True, soft_wrap=True, highlight=False).print(line, markup=False)
+
+
+@contextmanager
+def building() -> Iterator[registry.Progress]:
+    """A progress callback that draws one bar per kind of thing that is built; nothing when nothing is."""
+    columns = (TextColumn("building {task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bars: dict[str, TaskID] = {}
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+
+        def report(what: str, done: int, total: int) -> None:
+            if what not in bars:
+                bars[what] = progress.add_task(what, total=total)
+            progress.update(bars[what], completed=done, total=total)
+
+        yield report

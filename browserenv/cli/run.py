@@ -1,0 +1,96 @@
+"""``browserenv run``: play one task with an agent and show each step, each check and the reward."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ..agents.axtree import elements
+from ..agents.lookup import make_agent
+from ..gymnasium_env import BrowserEnv
+from ..runs.play import Played, Step, play
+from .progress import building, say
+from .tasks import task_id_of
+
+MARKS = {"pass": "green", "fail": "red", "indeterminate": "yellow"}
+
+
+def run(
+    task: Annotated[str, typer.Argument(help="id of the task, such as task-580")] = "task-580",
+    agent: Annotated[str, typer.Option(help="noop, always-infeasible, random or oracle")] = "oracle",
+    seed: Annotated[int, typer.Option(help="seed of the episode")] = 0,
+    size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "full",
+    checks: Annotated[str, typer.Option(help="all, or original: those of the original benchmark alone")] = "all",
+    headed: Annotated[bool, typer.Option("--headed", help="show the browser's window")] = False,
+) -> None:
+    """Play one task with an agent. Exit code 0 when the reward is 1, else 1."""
+    with building() as progress:
+        env = BrowserEnv(task_id_of(task), size=size, checks=checks, headless=not headed, progress=progress, log=say)
+        env.open()
+    try:
+        played = _play(env, agent, seed)
+    finally:
+        env.close()
+    if played.reward != 1.0:
+        raise typer.Exit(1)
+
+
+def _play(env: BrowserEnv, agent_name: str, seed: int) -> Played:
+    task = env.task_for(seed)
+    hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
+    agent = make_agent(agent_name, task, hosts)
+    for line in env.core.world.describe():
+        print(line)
+    print(f"{'task-' + task.task_id if task.seed is None else task.task_id:<10} {task.intent}")
+    played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
+    _show_end(played, agent_name)
+    return played
+
+
+def _show_start(info: dict[str, Any], reset_ms: float) -> None:
+    shown = "+".join(value[:8] for value in info["fingerprints"].values())
+    state_ms = info["timings_ms"]["state"]
+    print(f"start      fingerprint {shown} as expected{'':<45}{state_ms:>6.0f} ms", flush=True)
+
+
+def _show_step(step: Step) -> None:
+    target = _target(step)
+    row = f"{step.number:>3}        {_cut(step.action, 44):<44}  {_cut(target, 32):<32}"
+    print(f"{row}{step.reward:>4.1f} {step.elapsed_ms:>7.0f} ms", flush=True)
+    for line in step.error.splitlines():
+        print(f"           {line}")
+
+
+def _target(step: Step) -> str:
+    """The element that an action names, as the observation showed it."""
+    for element in elements(step.before.get("axtree", "")):
+        if f'("{element.element_id}"' in step.action:
+            return f'{element.role} "{element.name}"'
+    return ""
+
+
+def _show_end(played: Played, agent_name: str) -> None:
+    info = played.info
+    if played.agent_error:
+        print(f"agent      {played.agent_error}")
+    if info.get("fault"):
+        print(f"fault      {info['fault']['part']}: {info['fault']['message']}")
+    for verdict in info.get("checks", []):
+        style = MARKS[verdict["outcome"]]
+        mark = typer.style(f"{verdict['outcome']:<10}", fg=style)
+        typer.echo(f"{mark} {verdict['judge']:<7} {verdict['label']}: {verdict['reason']}")
+    for effect in info.get("side_effects", []):
+        print(f"side effect  {effect['site']} {effect['collection']} {effect['id']} {effect['kind']}: {effect['text']}")
+    if not info.get("side_effects"):
+        print("side effects: none")
+    valid = "" if info.get("reward_valid", False) else "   not scored: indeterminate"
+    print(
+        f"reward {played.reward:.1f}   {len(played.steps)} steps   {played.elapsed_s:.1f} s   "
+        f"{agent_name}   seed {played.seed}{valid}"
+    )
+
+
+def _cut(text: str, width: int) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= width else flat[: width - 3] + "..."

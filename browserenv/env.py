@@ -1,0 +1,289 @@
+"""The environment's core: reset, step, validate, on one event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .browser.actions import Action
+from .browser.observe import Observation
+from .browser.parse import ActionError, parse
+from .browser.perform import ActionLimits
+from .browser.session import Session, SessionLimits
+from .episode import Episode
+from .errors import BrowserenvError, CallOrderError, InfrastructureFault
+from .info import Timings
+from .judges.judgement import Judgement
+from .judges.verdict import Outcome, Verdict
+from .settings import Settings
+from .tasks.address import parse_address
+from .tasks.task import Task
+from .validation import Claims, Validator
+from .worlds.base import Cookie, StartState, World
+
+StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
+ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
+
+
+class AsyncBrowserEnv:
+    """Plays episodes of the tasks that ``draw`` gives for a seed, on a world, in one Chromium.
+
+    See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
+    one event loop. World and browser start at the first ``reset`` and are reused over episodes.
+    """
+
+    def __init__(self, draw: Callable[[int], Task], world: World, settings: Settings) -> None:
+        self.world = world
+        self.settings = settings
+        self._draw = draw
+        self._world_is_open = False
+        self._session: Session | None = None
+        self._episode: Episode | None = None
+        self._validator: Validator | None = None
+        self._seen: Observation | None = None
+        self._elapsed_s = 0.0
+
+    @property
+    def episode(self) -> Episode:
+        """The running or the last episode. Raises ``CallOrderError`` before the first ``reset``."""
+        if self._episode is None:
+            raise CallOrderError("no episode has begun; call reset() first")
+        return self._episode
+
+    @property
+    def evidence(self) -> dict[str, Any]:
+        """What the last judgement rested on, as plain JSON: enough to judge it again without a browser."""
+        assert self._validator is not None, "an episode has a validator"
+        evidence: dict[str, Any] = self._validator.evidence.model_dump(mode="json")
+        return evidence
+
+    @property
+    def browser_version(self) -> str:
+        return self._session.version if self._session else ""
+
+    @property
+    def browser_process_id(self) -> int:
+        return self._require_session().pid
+
+    async def open(self) -> None:
+        """Start world and browser now, instead of at the first ``reset``."""
+        if not self._world_is_open:
+            await asyncio.to_thread(self.world.open)
+            self._world_is_open = True
+        if self._session is None:
+            addresses = {each.host: (each.ip, each.port) for each in self.world.addresses.values()}
+            self._session = await Session.start(
+                addresses,
+                headless=self.settings.headless,
+                viewport=self.settings.viewport,
+                limits=self._limits(),
+            )
+
+    async def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode of the task of this seed; returns (observation, info).
+
+        A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
+        """
+        task = self._draw(seed)
+        timings = Timings()
+        try:
+            start = await self._begin(task, timings)
+        except InfrastructureFault:
+            await self.close()
+            start = await self._begin(task, timings)
+        self._episode = Episode(
+            task,
+            seed,
+            start,
+            max_steps=self.settings.max_steps or task.budget.max_steps,
+            max_time_s=self.settings.max_time_s or task.budget.max_time_s,
+        )
+        self._episode.messages.append({"role": "user", "message": task.intent})
+        with timings.phase("observe"):
+            observation = await self._observe()
+        info = {"task_id": task.task_id, "seed": seed, "step": 0, "fingerprints": dict(start.fingerprints)}
+        return observation, info | {"timings_ms": timings}
+
+    async def step(self, text: str) -> StepResult:
+        """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
+        episode = self._require_running()
+        timings = Timings()
+        episode.n_steps += 1
+        episode.last_action = str(text)
+        fault: InfrastructureFault | None = None
+        try:
+            await self._act(text, timings)
+            with timings.phase("observe"):
+                observation = await self._observe()
+            with timings.phase("validate"):
+                episode.close(await self._judge())
+        except InfrastructureFault as error:
+            fault = error
+            episode.truncated = True
+            observation = self._with_words(self._seen)
+        return self._result(observation, fault, timings)
+
+    async def evaluate(self) -> Verdict:
+        """The verdict on the present state, without side effects; after the end, the verdict at the end."""
+        episode = self.episode
+        if episode.is_over and episode.judgement is not None:
+            return episode.judgement.verdict
+        return (await self._judge()).verdict
+
+    async def screenshot(self) -> NDArray[np.uint8]:
+        """The active tab as it is now: uint8, (height, width, 3)."""
+        seen = await self._require_session().observe(frozenset({"screenshot"}))
+        assert seen.screenshot is not None, "it was asked for"
+        return seen.screenshot
+
+    async def close(self) -> None:
+        """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+        self._world_is_open = False
+        await asyncio.to_thread(self.world.close)
+
+    # --- beginning
+
+    async def _begin(self, task: Task, timings: Timings) -> StartState:
+        with timings.phase("open"):
+            await self.open()
+        session = self._require_session()
+        with timings.phase("state"):
+            await session.close_episode()
+            start = await asyncio.to_thread(self.world.reset, task.setup)
+        with timings.phase("browser"):
+            await session.open_episode(
+                await self._login(task),
+                [self._url(address) for address in task.start],
+                self.world.start_time,
+            )
+        self._validator = Validator(task, self.settings.checks, self.world, session)
+        return start
+
+    def _limits(self) -> SessionLimits:
+        if self.settings.action_timeout_ms is None:
+            return SessionLimits()
+        return SessionLimits(action=ActionLimits(ready_ms=self.settings.action_timeout_ms))
+
+    async def _login(self, task: Task) -> list[Cookie]:
+        cookies: list[Cookie] = []
+        for site, user in task.login.items():
+            try:
+                cookies += await asyncio.to_thread(self.world.login, site, user)
+            except KeyError as error:
+                raise BrowserenvError(f"task {task.task_id} logs in as {user!r}, who is no user of {site}") from error
+        return cookies
+
+    def _url(self, text: str) -> str:
+        address = parse_address(text)
+        return address.on(self.world.addresses[address.site].origin)
+
+    # --- acting
+
+    async def _act(self, text: str, timings: Timings) -> None:
+        episode = self.episode
+        episode.last_action_error = ""
+        try:
+            with timings.phase("parse"):
+                action = parse(text, allowed=episode.task.permissions.actions)
+        except ActionError as error:
+            episode.last_action_error = str(error)
+            return
+        if action.name == "send_msg_to_user":
+            episode.answer = str(action.args["text"])
+            episode.messages.append({"role": "assistant", "message": episode.answer})
+        elif action.name == "report_infeasible":
+            episode.infeasible = str(action.args["reason"])
+            episode.messages.append({"role": "infeasible", "message": episode.infeasible})
+        else:
+            await self._perform(action, timings)
+
+    async def _perform(self, action: Action, timings: Timings) -> None:
+        with timings.phase("act"):
+            performed = await self._require_session().perform(action)
+        timings.record("settle", performed.settled.elapsed_ms)
+        self.episode.last_action_error = performed.error or ""
+
+    # --- seeing
+
+    async def _observe(self) -> dict[str, Any]:
+        parts = ALWAYS_SEEN | frozenset(self.settings.observe)
+        seen, now = await asyncio.gather(self._require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
+        return self._with_words(seen)
+
+    def _with_words(self, seen: Observation | None) -> dict[str, Any]:
+        """The observation: what the browser shows and what was said."""
+        assert seen is not None, "every episode begins with an observation"
+        episode = self.episode
+        observation: dict[str, Any] = {
+            "goal": episode.task.intent,
+            "goal_object": ({"type": "text", "text": episode.task.intent},),
+            "chat_messages": tuple(dict(message) for message in episode.messages),
+            "url": seen.url,
+            "open_pages_urls": seen.open_pages_urls,
+            "open_pages_titles": seen.open_pages_titles or (),
+            "active_page_index": np.array([seen.active_page_index], dtype=np.int64),
+            "focused_element": seen.focused_element or "",
+            "last_action": episode.last_action,
+            "last_action_error": episode.last_action_error,
+            "elapsed_time_s": np.array([self._elapsed_s], dtype=np.float64),
+        }
+        return observation | {part: getattr(seen, part) for part in self.settings.observe}
+
+    # --- judging
+
+    async def _judge(self) -> Judgement:
+        episode = self.episode
+        assert self._validator is not None, "an episode has a validator"
+        claims = Claims(
+            answer=episode.answer,
+            infeasible=episode.infeasible,
+            finished=episode.has_finished,
+            url=self._seen.url if self._seen else "",
+            page_mark=episode.n_steps,
+        )
+        return await self._validator.validate(claims)
+
+    def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
+        episode = self.episode
+        judgement = None if fault else episode.judgement
+        outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+        info = {
+            "task_id": episode.task.task_id,
+            "seed": episode.seed,
+            "step": episode.n_steps,
+            "outcome": str(outcome),
+            "reward_valid": outcome is not Outcome.INDETERMINATE,
+            "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
+            "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
+            "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "timings_ms": timings,
+        }
+        score = judgement.verdict.score if judgement else 0.0
+        reward = score if self.settings.reward_at == "step" or episode.is_over else 0.0
+        return observation, reward, episode.terminated, episode.truncated, info
+
+    # --- order of calls
+
+    def require_episode(self) -> None:
+        """Raises ``CallOrderError`` before the first ``reset``."""
+        _ = self.episode
+
+    def _require_running(self) -> Episode:
+        episode = self.episode
+        if episode.is_over:
+            how = "terminated" if episode.terminated else "truncated"
+            raise CallOrderError(f"the episode {how} at step {episode.n_steps}; call reset() before the next step()")
+        return episode
+
+    def _require_session(self) -> Session:
+        if self._session is None:
+            raise CallOrderError("the environment is closed; call reset() first")
+        return self._session

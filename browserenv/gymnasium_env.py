@@ -1,0 +1,147 @@
+"""The Gymnasium face of the environment: a thin synchronous skin over ``AsyncBrowserEnv``."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, SupportsFloat
+
+import gymnasium as gym
+import numpy as np
+from numpy.typing import NDArray
+
+from .env import AsyncBrowserEnv
+from .errors import BrowserenvError
+from .judges.verdict import Verdict
+from .loop import LoopThread
+from .settings import Settings
+from .spaces import ActionText, observation_space
+from .tasks.catalog import Catalog
+from .tasks.seeds import whole_seed
+from .tasks.task import Task
+from .worlds.backends import make_world
+
+Progress = Callable[[str, int, int], None]
+LOGGER = logging.getLogger("browserenv")
+SAMPLE_ACTIONS = ("noop()", "scroll(0, 200)", "scroll(0, -200)", 'keyboard_press("Tab")', "go_back()")
+
+
+class BrowserEnv(gym.Env[dict[str, Any], str]):
+    """A web browser on replica sites, with a task to do and judges that say whether it is done.
+
+    **Observation**: a dictionary. ``goal`` (the task's intent), ``goal_object`` (the same as content parts),
+    ``chat_messages`` (role and message each), ``url``, ``open_pages_urls``, ``open_pages_titles``,
+    ``active_page_index`` (int64, shape (1,)), ``axtree`` (the page as a text tree with element ids), ``screenshot``
+    (uint8, height x width x 3), ``focused_element`` (an element id or empty), ``last_action``, ``last_action_error``
+    (empty when the action did what it says), ``elapsed_time_s`` (float64, shape (1,): seconds on the world's pinned
+    clock, so that equal episodes have equal observations; the host's time is in ``info["timings_ms"]``).
+    ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
+
+    **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
+    ``send_msg_to_user("answer")``, ``report_infeasible("reason")``. A failed action never raises.
+
+    **Reward**: the product of the checks' scores, in [0, 1]; 1 is success and nothing else is. ``reward_at="step"``
+    gives it after every action, ``"end"`` gives 0 until the episode ends. Where ``info["reward_valid"]`` is False,
+    the episode could not be judged and the reward must be masked.
+
+    **Start**: the world's state is replaced by the task's start state and its fingerprint compared.
+
+    **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
+    the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
+
+    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``), ``size`` of the seed data
+    (``"full"``, ``"small"``), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks``
+    (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s``
+    (None: the task's own), ``action_timeout_ms``.
+
+    ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``timings_ms``.
+    """
+
+    metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
+
+    def __init__(
+        self,
+        task_id: str = "580",
+        *,
+        render_mode: str | None = None,
+        backend: str = "embedded",
+        catalog: Catalog | None = None,
+        progress: Progress = lambda what, done, total: None,
+        log: Callable[[str], None] = LOGGER.warning,
+        **settings: Any,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise BrowserenvError(f"no render_mode {render_mode!r}; there are rgb_array, human and None")
+        self.render_mode = render_mode
+        if render_mode == "human":
+            settings.setdefault("headless", False)
+        self.settings = Settings.of(**settings)
+        self.task_id = str(task_id)
+        self._catalog = catalog or Catalog()
+        family = self._catalog.family(self.task_id)
+        self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
+        self.action_space = ActionText(SAMPLE_ACTIONS)
+        world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
+        self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
+        self._loop: LoopThread | None = None
+
+    @property
+    def task(self) -> Task:
+        """The task of the running episode. Raises ``CallOrderError`` before the first ``reset``."""
+        return self.core.episode.task
+
+    def task_for(self, seed: int) -> Task:
+        """The task that an episode of this seed plays."""
+        return self._catalog.task(self.task_id, seed)
+
+    def open(self) -> None:
+        """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
+        self._started().run(self.core.open())
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode.
+
+        ``seed`` draws the task of a family and is kept in ``info``; without one, the next seed is drawn from the
+        generator that the last given seed started. Raises ``SeedError`` for anything but a whole number from 0 on,
+        ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
+        """
+        number = None if seed is None else whole_seed(seed)
+        super().reset(seed=number)
+        if number is None:
+            number = int(self.np_random.integers(2**31))
+        return self._started().run(self.core.reset(number))
+
+    def step(self, action: str) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
+        """Do one action, wait until the page is quiet, observe, judge. Raises ``CallOrderError`` when none is due."""
+        return self._running().run(self.core.step(action))
+
+    def evaluate(self) -> Verdict:
+        """Judge the present state, at any time and without side effects."""
+        return self._running().run(self.core.evaluate())
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """The last screenshot (``rgb_array``); None with ``human``, where the window shows the page."""
+        if self.render_mode != "rgb_array":
+            return None
+        return self._running().run(self.core.screenshot())
+
+    def close(self) -> None:
+        """End browser and sites; may be called twice."""
+        if self._loop is not None:
+            self._loop.run(self.core.close())
+            self._loop.close()
+            self._loop = None
+
+    def _started(self) -> LoopThread:
+        if self._loop is None:
+            self._loop = LoopThread()
+        return self._loop
+
+    def _running(self) -> LoopThread:
+        if self._loop is None:
+            self.core.require_episode()
+            raise BrowserenvError("the environment is closed; make a new one")
+        return self._loop

@@ -1,0 +1,47 @@
+"""What ``info`` holds beside the verdicts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+
+class Timings(Mapping[str, float]):
+    """Milliseconds by phase. Measurements say nothing of what an episode *is*: two timings are equal when they
+    measured the same phases, so that checkers of determinism compare what they should.
+    """
+
+    def __init__(self) -> None:
+        self._ms: dict[str, float] = {}
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time that the body takes to a phase."""
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.record(name, (time.perf_counter() - start) * 1000)
+
+    def record(self, name: str, elapsed_ms: float) -> None:
+        """Add a time that was measured elsewhere."""
+        self._ms[name] = self._ms.get(name, 0.0) + elapsed_ms
+
+    def __getitem__(self, phase: str) -> float:
+        return self._ms[phase]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._ms)
+
+    def __len__(self) -> int:
+        return len(self._ms)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Timings) and set(other) == set(self)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._ms))
+
+    def __repr__(self) -> str:
+        return "Timings(" + ", ".join(f"{name}={value:.1f}" for name, value in self._ms.items()) + ")"

@@ -1,0 +1,65 @@
+"""What a user may choose when an environment is made; a run record keeps it, since each choice can move a score."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, Self, get_args
+
+from .errors import BrowserenvError, nearest
+
+RewardAt = Literal["step", "end"]
+WhichChecks = Literal["all", "original"]
+PARTS = ("axtree", "screenshot", "html")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices, each with its default.
+
+    ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
+    """
+
+    size: str = "full"
+    headless: bool = True
+    viewport: tuple[int, int] = (1280, 720)
+    observe: tuple[str, ...] = ("axtree", "screenshot")
+    reward_at: RewardAt = "step"
+    checks: WhichChecks = "all"
+    max_steps: int | None = None
+    max_time_s: float | None = None
+    action_timeout_ms: float | None = None
+
+    @classmethod
+    def of(cls, **given: Any) -> Self:
+        """Settings from keyword arguments. Raises ``BrowserenvError`` naming a key or value that is not known."""
+        names = [field.name for field in fields(cls)]
+        for name in given:
+            if name not in names:
+                raise BrowserenvError(f"no setting {name!r}{nearest(name, names) or '; there are ' + ', '.join(names)}")
+        for name in ("viewport", "observe"):
+            if name in given:
+                given[name] = tuple(given[name])
+        settings = cls(**given)
+        settings._verify()
+        return settings
+
+    def _verify(self) -> None:
+        for name, value, known in (
+            ("reward_at", self.reward_at, get_args(RewardAt)),
+            ("checks", self.checks, get_args(WhichChecks)),
+            *(("observe", part, PARTS) for part in self.observe),
+        ):
+            if value not in known:
+                raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+        if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
+            raise BrowserenvError(
+                f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
+            )
+        for name in ("max_steps", "max_time_s", "action_timeout_ms"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the task's own")
+
+    def as_record(self) -> dict[str, Any]:
+        """As plain JSON."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}

@@ -1,0 +1,91 @@
+"""The spaces of observations and actions. What is declared is what is returned: any text, any JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+
+class Unicode(spaces.Space[str]):
+    """Any text, of any length and any characters (``gymnasium.spaces.Text`` holds only a listed alphabet)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(shape=None, dtype=None, seed=seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        letters = self.np_random.integers(ord("a"), ord("z") + 1, size=8)
+        return "".join(chr(letter) for letter in letters)
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class Json(Unicode):
+    """Tuples, lists, dictionaries, texts, numbers: what JSON can hold."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        return ()
+
+    def contains(self, x: Any) -> bool:
+        try:
+            json.dumps(x)
+        except (TypeError, ValueError):
+            return False
+        return True
+
+
+class ActionText(Unicode):
+    """An action as text. Any text may be sent; ``sample`` draws from ``samples``, which all parse."""
+
+    def __init__(self, samples: Iterable[str], seed: int | None = None) -> None:
+        super().__init__(seed)
+        self.samples = tuple(samples)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        return self.samples[int(self.np_random.integers(len(self.samples)))]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ActionText) and other.samples == self.samples
+
+    def __hash__(self) -> int:
+        return hash(self.samples)
+
+
+def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> spaces.Dict:
+    """The space of an observation with the optional ``parts`` among ``axtree``, ``screenshot`` and ``html``."""
+    always: dict[str, spaces.Space[Any]] = {
+        "goal": Unicode(),
+        "goal_object": Json(),
+        "chat_messages": Json(),
+        "url": Unicode(),
+        "open_pages_urls": Json(),
+        "open_pages_titles": Json(),
+        "active_page_index": spaces.Box(0, 1_000_000, (1,), np.int64),
+        "focused_element": Unicode(),
+        "last_action": Unicode(),
+        "last_action_error": Unicode(),
+        "elapsed_time_s": spaces.Box(0, np.inf, (1,), np.float64),
+    }
+    optional: dict[str, spaces.Space[Any]] = {
+        "axtree": Unicode(),
+        "html": Unicode(),
+        "screenshot": spaces.Box(0, 255, (height_px, width_px, 3), np.uint8),
+    }
+    return spaces.Dict(always | {part: optional[part] for part in parts})

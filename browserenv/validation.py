@@ -1,0 +1,155 @@
+"""Validation after every action: evidence is fetched once, and only checks whose inputs changed are judged again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from .browser.probe import ProbeAnswer, ProbeFailure
+from .browser.session import Session
+from .errors import InfrastructureFault
+from .judges.evidence import Diff, Evidence, PageAnswer, Row
+from .judges.judgement import Judgement, Which, judge_task, task_needs
+from .judges.needs import Probe, SiteRows
+from .judges.verdict import Outcome
+from .tasks.address import parse_address
+from .tasks.task import Task
+from .worlds.base import Cookie, World
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What the agent said so far, and where it is: the inputs of judging that no site holds.
+
+    ``page_mark`` changes whenever the open page may have changed.
+    """
+
+    answer: str | None
+    infeasible: str | None
+    finished: bool
+    url: str
+    page_mark: int
+
+
+@dataclass
+class Validator:
+    """Judges one episode. Nothing that the agent sees changes by it: sites are read over the control plane, pages in
+    a browser context of the judge's own.
+    """
+
+    task: Task
+    which: Which
+    world: World
+    session: Session
+    _before: Judgement | None = None
+    _inputs: dict[str, object] = field(default_factory=dict)
+    _diffs: dict[str, Diff] = field(default_factory=dict)
+    _pages: dict[str, PageAnswer] = field(default_factory=dict)
+    _rows: dict[str, list[Row]] = field(default_factory=dict)
+    evidence: Evidence = field(default_factory=Evidence)
+
+    def __post_init__(self) -> None:
+        self._needs = task_needs(self.task, self.which)
+        self._sites = sorted(name.removeprefix("state:") for name in self._needs.inputs if name.startswith("state:"))
+
+    async def validate(self, claims: Claims) -> Judgement:
+        """The judgement of the present state. What could not be read is missing evidence, never a failure."""
+        missing: dict[str, str] = {}
+        inputs = await self._read_inputs(claims, missing)
+        changed = {name for name, value in inputs.items() if name not in self._inputs or self._inputs[name] != value}
+        await self._read_sites(changed, missing)
+        await self._read_pages(changed, missing)
+        self.evidence = self._evidence(claims, missing)
+        judgement = judge_task(self.task, self.evidence, self.which, self._before, changed)
+        undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
+        # What could not be judged is judged again next time, whether or not its inputs changed.
+        self._before, self._inputs = (None, {}) if undecided else (judgement, inputs)
+        return judgement
+
+    async def _read_inputs(self, claims: Claims, missing: dict[str, str]) -> dict[str, object]:
+        inputs: dict[str, object] = {
+            "answer": (claims.answer, claims.infeasible),
+            "url": claims.url,
+            "page": claims.page_mark,
+        }
+        if self._sites:
+            try:
+                versions = await asyncio.to_thread(self.world.versions)
+                inputs |= {f"state:{site}": versions[site] for site in self._sites}
+            except InfrastructureFault as fault:
+                missing |= {f"state:{site}": str(fault) for site in self._sites}
+                inputs |= {f"state:{site}": object() for site in self._sites}
+        return inputs
+
+    async def _read_sites(self, changed: set[str], missing: dict[str, str]) -> None:
+        sites = [site for site in self._sites if f"state:{site}" in changed and f"state:{site}" not in missing]
+        if not sites:
+            return
+        try:
+            self._diffs |= await asyncio.to_thread(self.world.diff)
+        except InfrastructureFault as fault:
+            missing |= {f"state:{site}": str(fault) for site in sites}
+            return
+        for read in self._needs.rows:
+            if read.site in sites:
+                await self._read_rows(read, missing)
+
+    async def _read_rows(self, wanted: SiteRows, missing: dict[str, str]) -> None:
+        read = wanted.read
+        try:
+            self._rows[wanted.key] = await asyncio.to_thread(self.world.rows, wanted.site, read.collection, read.where)
+        except (InfrastructureFault, KeyError) as error:
+            missing[wanted.key] = str(error)
+
+    async def _read_pages(self, changed: set[str], missing: dict[str, str]) -> None:
+        for probe in self._needs.probes:
+            if probe.url == "last":
+                if "page" in changed:
+                    self._keep(probe, await self.session.probe_current(probe.locator or None), missing)
+                continue
+            address = parse_address(probe.url)
+            if f"state:{address.site}" in changed:
+                url = address.on(self.world.addresses[address.site].origin)
+                answer = await self.session.probe(url, probe.locator or None, await self._judge_cookies())
+                self._keep(probe, answer, missing)
+
+    def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
+        if answer.failure is ProbeFailure.BAD:
+            missing[probe.key] = answer.error or "the page cannot be asked this"
+        is_site_fault = answer.failure is ProbeFailure.SITE
+        self._pages[probe.key] = PageAnswer(
+            url=answer.url,
+            status=answer.status,
+            value=answer.value,
+            thrown=answer.error if answer.failure is ProbeFailure.LOCATOR else None,
+            error=(answer.error or "the site failed") if is_site_fault else None,
+        )
+
+    async def _judge_cookies(self) -> list[Cookie]:
+        """The judge's own login as the task's user; none where the agent deleted that account."""
+        cookies: list[Cookie] = []
+        for site, user in self.task.login.items():
+            try:
+                cookies += await asyncio.to_thread(self.world.login, site, user)
+            except KeyError:
+                continue
+        return cookies
+
+    def _evidence(self, claims: Claims, missing: Mapping[str, str]) -> Evidence:
+        facts = self.world.facts
+        ignored: dict[str, Any] = {site: dict(fact.derived) for site, fact in facts.items()}
+        return Evidence(
+            answer=claims.answer,
+            infeasible=claims.infeasible,
+            finished=claims.finished,
+            url=claims.url or None,
+            hosts={site: address.origin for site, address in self.world.addresses.items()},
+            pages=dict(self._pages),
+            diff=dict(self._diffs),
+            rows=dict(self._rows),
+            ignored=ignored,
+            collections={site: fact.collections for site, fact in facts.items()},
+            missing=dict(missing),
+        )

@@ -1,0 +1,93 @@
+"""What a world is to the environment: the running set of sites that one episode acts on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+Row = dict[str, Any]
+Diff = dict[str, dict[str, dict[str, Any]]]
+Cookie = dict[str, Any]
+Setup = Mapping[str, Mapping[str, list[Row]]]
+"""Rows to add by site and collection."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a site's host name leads: the host that the browser sees, and the address behind it."""
+
+    host: str
+    ip: str
+    port: int
+
+    @property
+    def origin(self) -> str:
+        return f"http://{self.host}"
+
+
+@dataclass(frozen=True)
+class SiteFacts:
+    """What judging must know of a site: its collections, and the columns that it derives from other rows."""
+
+    collections: tuple[str, ...]
+    derived: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class StartState:
+    """What a reset put in place: the fingerprint of each site, compared with the expected one."""
+
+    fingerprints: Mapping[str, str]
+
+    @property
+    def short(self) -> str:
+        """Eight hex digits for people: of the only site, or of all together."""
+        return "+".join(value[:8] for value in self.fingerprints.values())
+
+
+class World(Protocol):
+    """The contract of every backend. All methods block; each is bounded in time.
+
+    Every method raises ``InfrastructureFault`` when the world fails: a dead process, a refused connection, a state
+    that is not the expected one.
+    """
+
+    backend: str
+    start_time: datetime
+
+    def open(self) -> None:
+        """Start the sites. Called once, before all else."""
+
+    @property
+    def addresses(self) -> Mapping[str, Address]:
+        """The address of each site by its name; stable from ``open`` to ``close``."""
+
+    @property
+    def facts(self) -> Mapping[str, SiteFacts]:
+        """Each site's facts by its name."""
+
+    def describe(self) -> Sequence[str]:
+        """A line for people about each site: its data, the backend, its address."""
+
+    def reset(self, setup: Setup) -> StartState:
+        """Replace all state by golden plus ``setup`` and verify its fingerprint."""
+
+    def versions(self) -> Mapping[str, int]:
+        """The write counter of each site: unchanged means that nothing was written."""
+
+    def diff(self) -> Mapping[str, Diff]:
+        """What changed on each site since the start state."""
+
+    def rows(self, site: str, collection: str, where: Mapping[str, Any]) -> list[Row]:
+        """Rows whose columns equal ``where``. Raises ``KeyError`` for an unknown collection or column."""
+
+    def login(self, site: str, user: str) -> Sequence[Cookie]:
+        """A logged-in user's cookies, in Playwright's form; writes nothing. Raises ``KeyError`` for no such user."""
+
+    def clock(self) -> datetime:
+        """The latest time on the sites' pinned clocks."""
+
+    def close(self) -> None:
+        """End all that was started; may be called twice."""

@@ -1,0 +1,100 @@
+"""A task's judgement: every check's verdict, the expected change, the side effects, and their product."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..tasks.changes import Changes
+from ..tasks.checks import AnyCheck
+from ..tasks.task import Task
+from .changes import SideEffect
+from .evidence import Evidence
+from .judge import judge, judge_changes
+from .needs import Needs, all_needs, needs
+from .product import product
+from .verdict import Verdict, failed, passed
+
+Which = Literal["all", "original"]
+
+
+class Judgement(BaseModel):
+    """``verdict`` is the product; ``checks`` holds one verdict for each part of it, in the task's order, the expected
+    change last; ``side_effects`` is what the task did not ask for."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    verdict: Verdict
+    checks: tuple[Verdict, ...] = Field(strict=False)
+    side_effects: tuple[SideEffect, ...] = Field(default=(), strict=False)
+
+
+def task_needs(task: Task, which: Which = "all") -> Needs:
+    """What must be known to judge a task."""
+    return all_needs(_parts(task, which))
+
+
+def judge_task(
+    task: Task,
+    evidence: Evidence,
+    which: Which = "all",
+    before: Judgement | None = None,
+    changed: Iterable[str] | None = None,
+) -> Judgement:
+    """Judge a task's present state.
+
+    ``which``: all checks and the expected change, or the original benchmark's checks alone.
+    ``before`` and ``changed`` spare work: the last judgement of this task in this episode, and the inputs (as in
+    ``Needs.inputs``) that changed since; a part that depends on none of them keeps its verdict. Without ``changed``
+    everything is judged.
+    A task that is impossible passes only where the agent reported it, and changed nothing beyond ``changes``; a
+    report on a task that is possible is a failure before any check runs.
+    """
+    if evidence.infeasible is not None and task.possible:
+        return _alone(
+            failed("answer", "reported infeasible", f"the task is possible; reason given: {_given(evidence)}")
+        )
+    kept = _kept(task, which, before, changed)
+    verdicts = [] if task.possible else [_infeasible(evidence)]
+    effects: tuple[SideEffect, ...] = ()
+    for index, part in enumerate(_parts(task, which), start=len(verdicts)):
+        if index in kept and before is not None:
+            verdicts.append(before.checks[index])
+            effects = before.side_effects if isinstance(part, Changes) else effects
+        elif isinstance(part, Changes):
+            verdict, effects = judge_changes(part, evidence)
+            verdicts.append(verdict)
+        else:
+            verdicts.append(judge(part, evidence))
+    return Judgement(verdict=product(verdicts), checks=tuple(verdicts), side_effects=effects)
+
+
+def _parts(task: Task, which: Which) -> list[AnyCheck | Changes]:
+    changes = task.changes_for(which)
+    return [*task.checks_for(which), *([changes] if changes is not None else [])]
+
+
+def _kept(task: Task, which: Which, before: Judgement | None, changed: Iterable[str] | None) -> set[int]:
+    """The parts whose verdicts still hold, by their index among the verdicts."""
+    parts = _parts(task, which)
+    first = 0 if task.possible else 1
+    if before is None or changed is None or len(before.checks) != first + len(parts):
+        return set()
+    moved = frozenset(changed)
+    return {first + i for i, part in enumerate(parts) if not needs(part).inputs & moved}
+
+
+def _infeasible(evidence: Evidence) -> Verdict:
+    if evidence.infeasible is None:
+        return failed("answer", "reported infeasible", "the task cannot be done, and the agent did not report that")
+    return passed("answer", "reported infeasible", "the task cannot be done", _given(evidence))
+
+
+def _given(evidence: Evidence) -> str:
+    return (evidence.infeasible or "")[:200] or "none"
+
+
+def _alone(verdict: Verdict) -> Judgement:
+    return Judgement(verdict=verdict, checks=(verdict,))

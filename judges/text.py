@@ -1,0 +1,180 @@
+"""Text: the agent's answer against the texts of a check.
+
+``exact`` is the whole answer. ``must_include`` asks that each text is *stated*: as whole words, not denied (``not 2``),
+not offered as one of several (``2 or 3``), and, for a number, as a number of that value (``$0.00`` states 0; ``12``,
+``2024`` and ``2%`` do not state 2). A number of one or two digits must be the only number stated, a longer one must not
+stand in an enumeration; an answer that lists far more than was asked is a dump, not an answer. Typed answers (dates,
+durations, quantities with units) are judged elsewhere; here texts are texts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from ..tasks.checks import TextCheck
+from .evidence import Evidence, require
+from .plain_text import bare, plain
+from .tokens import Number, as_number, denied, hedged, joined, numbers, occurrences
+from .verdict import Json, Verdict, failed, passed
+
+# No question that a text check can ask needs a longer answer; beyond it nothing is read.
+MAX_ANSWER_CHARS = 20_000
+_SHOWN = 500
+_NO_ANSWER = {"null", "none", "undefined", "nan"}
+_OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
+_SEPARATORS = re.compile(r"\n|;|\||,\s|\s[-*•]\s")
+
+
+def judge_text(check: TextCheck, evidence: Evidence) -> Verdict:
+    """The answer against the check. No answer at all fails, also where only ``must_exclude`` is asked."""
+    label = _label(check)
+    require(evidence, "answer")
+    answer = evidence.answer
+    seen = None if answer is None else answer[:_SHOWN]
+    wrong = _no_answer(answer, check) or _wrong(check, answer or "")
+    return failed("text", label, wrong, seen) if wrong else passed("text", label, _reason(check), seen)
+
+
+def states(reference: str, answer: str, others: Sequence[str] = ()) -> str:
+    """Why ``answer`` does not state ``reference``; an empty text when it does.
+
+    ``others`` are the further texts that the same check asks for or accepts, whose numbers may stand beside.
+    """
+    wanted = _comparable(reference)
+    number = as_number(wanted)
+    text = plain(answer)
+    if number is not None:
+        return _states_number(number, text, [as_number(_comparable(other)) for other in others])
+    return _states_phrase(wanted, text)
+
+
+def _wrong(check: TextCheck, answer: str) -> str:
+    """What is wrong with an answer; empty when nothing is."""
+    if check.exact is not None:
+        if any(_comparable(item) == bare(answer) for item in check.exact):
+            return ""
+        return f"the answer is {_short(answer)}, not {_any_of(check.exact)}"
+    required = check.must_include or ()
+    dump = _dump(required, answer)
+    if dump:
+        return dump
+    everything = [item for any_of in required for item in any_of]
+    for any_of in required:
+        problems = [states(item, answer, everything) for item in any_of]
+        if all(problems):
+            return problems[0]
+    mentioned = [item for item in check.must_exclude or () if _mentions(item, answer)]
+    return f"the answer mentions {mentioned[0]!r}" if mentioned else ""
+
+
+def _no_answer(answer: str | None, check: TextCheck) -> str:
+    if answer is None or not bare(answer[:MAX_ANSWER_CHARS]):
+        return "no answer was given"
+    if len(answer) > MAX_ANSWER_CHARS:
+        return f"an answer of {len(answer)} characters is longer than {MAX_ANSWER_CHARS}"
+    asked = [*(check.exact or ()), *(item for any_of in check.must_include or () for item in any_of)]
+    if bare(answer) in _NO_ANSWER and bare(answer) not in map(_comparable, asked):
+        return f"the answer is {_short(answer)}, which is none"
+    return ""
+
+
+def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -> str:
+    found = numbers(text)
+    stated = [number for number in found if not denied(text, number.start)]
+    here = [number for number in stated if number.equals(wanted)]
+    shown = _shown(wanted)
+    if not here:
+        return f"the answer denies {shown}" if _any_equal(wanted, found) else f"the answer does not state {shown}"
+    if any(number.equals(wanted) for number in found if number not in stated):
+        return f"the answer both states and denies {shown}"
+    allowed = [wanted, *(other for other in others if other)]
+    rest = [number for number in stated if not any(number.equals(one) for one in allowed)]
+    if rest and _is_short(wanted):
+        return f"the answer states {_shown(rest[0])} beside {shown}"
+    if any(hedged(text, number.start, number.end) for number in here) and not _all_allowed(text, allowed):
+        return f"the answer offers {shown} as one of several"
+    listed = [other for number in here for other in rest if _in_one_list(text, number, other)]
+    return f"the answer lists {_shown(listed[0])} beside {shown}" if listed else ""
+
+
+def _states_phrase(wanted: str, text: str) -> str:
+    places = occurrences(wanted, text)
+    if not places:
+        return f"the answer does not include {wanted!r}"
+    if any(denied(text, start) for start, _ in places):
+        return f"the answer denies {wanted!r}"
+    opposite = _OPPOSITES.get(wanted)
+    if opposite and occurrences(opposite, text):
+        return f"the answer says both {wanted!r} and {opposite!r}"
+    if all(hedged(text, start, end) for start, end in places):
+        return f"the answer offers {wanted!r} as one of several"
+    return ""
+
+
+def _mentions(reference: str, answer: str) -> bool:
+    wanted, text = _comparable(reference), plain(answer)
+    number = as_number(wanted)
+    return _any_equal(number, numbers(text)) if number is not None else bool(occurrences(wanted, text))
+
+
+def _dump(required: Sequence[Sequence[str]], answer: str) -> str:
+    """An answer with many more items than the check's texts could need names candidates, not an answer."""
+    n_asked = sum(len(_SEPARATORS.split(any_of[0])) for any_of in required)
+    n_items = len([item for item in _SEPARATORS.split(answer) if item.strip()])
+    limit = 20 + 3 * n_asked
+    return f"the answer lists {n_items} items where {n_asked} were asked for" if required and n_items > limit else ""
+
+
+def _comparable(reference: str) -> str:
+    """Raises ``ValueError`` for a reference of nothing but marks, which would be in every text."""
+    wanted = bare(reference)
+    if not wanted:
+        raise ValueError(f"reference {reference!r} holds nothing to compare")
+    return wanted
+
+
+def _is_short(number: Number) -> bool:
+    return number.value == number.value.to_integral_value() and abs(number.value) < 100
+
+
+def _any_equal(wanted: Number, found: Sequence[Number]) -> bool:
+    return any(number.equals(wanted) for number in found)
+
+
+def _all_allowed(text: str, allowed: Sequence[Number]) -> bool:
+    """``2 or two`` and ``170 or 189`` with both asked for are no hedges."""
+    return len(numbers(text)) > 1 and all(_any_equal(number, allowed) for number in numbers(text))
+
+
+def _in_one_list(text: str, one: Number, other: Number) -> bool:
+    left, right = sorted((one, other), key=lambda number: number.start)
+    return joined(text, left, right)
+
+
+def _shown(number: Number) -> str:
+    return f"{number.currency}{number.value}{'%' if number.percent else ''}"
+
+
+def _short(answer: str) -> str:
+    return json.dumps(answer if len(answer) <= 80 else answer[:77] + "...", ensure_ascii=False)
+
+
+def _any_of(items: Sequence[str]) -> str:
+    return " or ".join(repr(item) for item in items)
+
+
+def _label(check: TextCheck) -> str:
+    return "answer" if check.exact is None else "whole answer"
+
+
+def _reason(check: TextCheck) -> str:
+    if check.exact is not None:
+        return f"is {_any_of(check.exact)}"
+    parts: list[Json] = []
+    if check.must_include:
+        parts.append("includes " + ", ".join(map(_any_of, check.must_include)))
+    if check.must_exclude:
+        parts.append("does not mention " + ", ".join(map(repr, check.must_exclude)))
+    return " and ".join(parts)

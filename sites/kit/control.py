@@ -1,0 +1,100 @@
+"""The control plane: what the harness asks of a site host. No page, route or cookie of a site reaches it.
+
+One WSGI application: ``POST /<operation>`` with a JSON object, answered by a JSON object. It listens on a unix socket,
+or on a loopback port with a bearer token. Errors of the caller answer 400, faults 500, both as ``{"error": line}``.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import sqlite3
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from . import registry
+from .host import SiteHost
+from .state import now
+
+Reply = dict[str, Any]
+
+
+class ControlPlane:
+    """The operations on a site host."""
+
+    def __init__(self, host: SiteHost, token: str | None = None) -> None:
+        self.host = host
+        self.token = token
+        self.operations: dict[str, Callable[..., Reply]] = {
+            "mount": self.mount,
+            "unmount": self.unmount,
+            "reset": self.reset,
+            "version": self.version,
+            "fingerprint": self.fingerprint,
+            "diff": self.diff,
+            "rows": self.rows,
+            "login": self.login,
+            "clock": self.clock,
+        }
+
+    def mount(self, mount: str, site: str, state: str, start: str, secret: str, port: int = 0) -> Reply:
+        """Serve ``site`` from the folder ``state``, put to the start state in the folder ``start``."""
+        return {"port": self.host.mount(mount, site, Path(state), Path(start), port=port, secret=secret)}
+
+    def unmount(self, mount: str) -> Reply:
+        self.host.unmount(mount)
+        return {}
+
+    def reset(self, mount: str, start: str) -> Reply:
+        """Replace the state by the start state in the folder ``start``."""
+        state = self.host[mount].state
+        with self.host[mount].exclusive():
+            state.start = Path(start)
+            state.reset()
+            return {"fingerprint": state.fingerprint()}
+
+    def version(self, mount: str) -> Reply:
+        return {"version": self.host[mount].state.version()}
+
+    def fingerprint(self, mount: str) -> Reply:
+        return {"fingerprint": self.host[mount].state.fingerprint()}
+
+    def diff(self, mount: str) -> Reply:
+        return {"diff": self.host[mount].state.diff()}
+
+    def rows(self, mount: str, collection: str, where: dict[str, Any], limit: int = 1000) -> Reply:
+        return {"rows": self.host[mount].state.rows(collection, where, limit)}
+
+    def login(self, mount: str, user: str) -> Reply:
+        """The cookies of a logged-in user; writes nothing."""
+        found = self.host[mount]
+        return {"cookies": registry.application(found.site.name).mint_login(found, user)}
+
+    def clock(self, mount: str) -> Reply:
+        with self.host[mount].state.reading() as db:
+            return {"now": now(db).isoformat()}
+
+    def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+        status, reply = self._answer(environ)
+        body = json.dumps(reply).encode()
+        start_response(status, [("Content-Type", "application/json"), ("Content-Length", str(len(body)))])
+        return [body]
+
+    def _answer(self, environ: dict[str, Any]) -> tuple[str, Reply]:
+        if self.token is not None and not self._may_ask(environ):
+            return "401 Unauthorized", {"error": "the control plane asks for its token"}
+        operation = self.operations.get(environ["PATH_INFO"].strip("/"))
+        if operation is None or environ["REQUEST_METHOD"] != "POST":
+            return "404 Not Found", {"error": f"no operation {environ['PATH_INFO']!r}"}
+        try:
+            arguments = json.loads(environ["wsgi.input"].read() or b"{}")
+            return "200 OK", operation(**arguments)
+        except (KeyError, TypeError, ValueError) as error:
+            return "400 Bad Request", {"error": f"{type(error).__name__}: {error}"}
+        except (OSError, sqlite3.Error, TimeoutError) as error:
+            return "500 Internal Server Error", {"error": f"{type(error).__name__}: {error}"}
+
+    def _may_ask(self, environ: dict[str, Any]) -> bool:
+        given = str(environ.get("HTTP_AUTHORIZATION", ""))
+        return hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode())

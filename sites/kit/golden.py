@@ -1,0 +1,179 @@
+"""Golden states: built once from the seed data, cached under the user's cache folder, never written to again."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import registry
+from .state import DATABASE, Row, State, file_digest, fingerprint, install_tracking
+
+RECORD = "golden.json"
+SITES_FOLDER = Path(__file__).resolve().parent.parent
+
+Log = Callable[[str], None]
+
+
+class GoldenError(Exception):
+    """A golden state that could not be built; one line with the mend."""
+
+
+@dataclass(frozen=True)
+class Golden:
+    """A finished golden state. ``digest`` is the SHA-256 of its database's bytes."""
+
+    site: str
+    size: str
+    seed: int
+    folder: Path
+    digest: str
+    counts: Mapping[str, int]
+    build_s: float
+
+    @property
+    def name(self) -> str:
+        """Size and generator, such as ``full-3f9c1a``."""
+        return self.folder.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The fingerprint that a state has right after a reset to this golden."""
+        return fingerprint(self.digest)
+
+
+def cache_folder() -> Path:
+    """``$BROWSERENV_CACHE``, else ``browserenv`` under the user's cache folder."""
+    given = os.environ.get("BROWSERENV_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "browserenv"
+
+
+def golden_name(site: str, size: str, seed: int) -> str:
+    """``size-xxxxxx``: six hex digits that stand for the generator's files, its version, the size and the seed."""
+    manifest = registry.manifest(site)
+    digest = hashlib.sha256(f"{manifest.generator_version} {size} {seed}".encode())
+    for pattern in manifest.generator_files:
+        for path in sorted(SITES_FOLDER.glob(pattern)):
+            if path.is_file() and path.suffix != ".pyc":
+                digest.update(path.relative_to(SITES_FOLDER).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"{size}-{digest.hexdigest()[:6]}"
+
+
+def ensure(
+    site: str,
+    size: str = "full",
+    seed: int = 0,
+    *,
+    cache: Path | None = None,
+    progress: registry.Progress = lambda what, done, total: None,
+    log: Log = lambda line: None,
+) -> Golden:
+    """The golden state of a site, from the cache or built now.
+
+    A cached state whose bytes are not those that were built is thrown away and built again, and ``log`` is told.
+    Two processes that ask at once build once. Raises ``GoldenError`` for an unknown size or a disk that refuses.
+    """
+    manifest = registry.manifest(site)
+    if size not in manifest.sizes:
+        raise GoldenError(f"no size {size!r} of site {site!r}; there are {', '.join(manifest.sizes)}")
+    folder = (cache or cache_folder()) / "golden" / site / golden_name(site, size, seed)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(folder.with_suffix(".lock")):
+            return _cached(site, size, seed, folder, log) or _build(site, size, seed, folder, progress)
+    except (OSError, sqlite3.Error) as error:
+        raise GoldenError(_explain(error, folder)) from error
+
+
+def prepare_start(golden: Golden, setup: Mapping[str, list[Row]], folder: Path) -> str:
+    """Build a start state, golden plus ``setup`` rows, in ``folder``; return the digest of its bytes.
+
+    Raises ``sqlite3.Error`` or ``KeyError`` for a row that the site's schema refuses.
+    """
+    state = State(folder, golden.folder, registry.manifest(golden.site).collections)
+    state.reset()
+    state.insert_rows(setup)
+    db = state.connect()
+    try:
+        db.execute("DELETE FROM _changes")
+        db.execute("UPDATE _meta SET value = 0 WHERE key IN ('version', 'ticks')")
+    finally:
+        db.close()  # the last connection folds the write-ahead log into the file
+    return file_digest(state.database)
+
+
+def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden | None:
+    if not folder.exists():
+        return None
+    try:
+        record: dict[str, Any] = json.loads((folder / RECORD).read_text())
+        if file_digest(folder / DATABASE) == record["sha256"]:
+            return Golden(site, size, seed, folder, record["sha256"], record["counts"], record["build_s"])
+        fault = "its bytes are not those that were built"
+    except (OSError, ValueError, KeyError) as error:
+        fault = f"{type(error).__name__}: {error}"
+    log(f"golden state {site} {folder.name} in the cache is corrupt ({fault}); building it again")
+    shutil.rmtree(folder)
+    return None
+
+
+def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Progress) -> Golden:
+    manifest = registry.manifest(site)
+    started_s = time.monotonic()
+    half_built = Path(tempfile.mkdtemp(prefix=f"{folder.name}.building-", dir=folder.parent))
+    try:
+        database = half_built / DATABASE
+        db = sqlite3.connect(database, isolation_level=None)
+        try:
+            db.execute("PRAGMA synchronous = OFF")
+            registry.builder(site).build(db, size, seed, progress)
+            install_tracking(db, manifest.collections)
+            counts = {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in manifest.collections}
+            db.execute("PRAGMA journal_mode = WAL")
+        finally:
+            db.close()
+        database.chmod(0o444)
+        digest = file_digest(database)
+        build_s = round(time.monotonic() - started_s, 1)
+        record = {
+            "site": site,
+            "size": size,
+            "seed": seed,
+            "sha256": digest,
+            "n_bytes": database.stat().st_size,
+            "counts": counts,
+            "build_s": build_s,
+        }
+        (half_built / RECORD).write_text(json.dumps(record, indent=1) + "\n")
+        half_built.rename(folder)
+    except BaseException:
+        shutil.rmtree(half_built, ignore_errors=True)
+        raise
+    return Golden(site, size, seed, folder, digest, counts, build_s)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _explain(error: Exception, folder: Path) -> str:
+    full = getattr(error, "errno", None) == errno.ENOSPC or "disk is full" in str(error)
+    if full:
+        return f"the disk that holds {folder.parent} is full; make room there or set BROWSERENV_CACHE to another folder"
+    return f"could not build {folder.parent.name} in {folder.parent}: {error}; is the folder writable?"

@@ -1,0 +1,90 @@
+"""A site host: one process that serves any number of mounts, each on a loopback port of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from waitress.server import create_server
+
+from . import registry
+from .mount import ENVIRON_KEY, Mount
+from .state import State
+
+WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+N_THREADS = 4
+
+
+@dataclass
+class Served:
+    """A mount with the server that listens for it."""
+
+    mount: Mount
+    server: Any
+    thread: threading.Thread
+
+    @property
+    def port(self) -> int:
+        return int(self.server.effective_port)
+
+    def stop(self) -> None:
+        self.server.task_dispatcher.shutdown()
+        self.server.close()
+        self.thread.join(timeout=5)
+        self.mount.state.close()
+
+
+@dataclass
+class SiteHost:
+    """The mounts of this process by id. One application per site serves all mounts of that site."""
+
+    apps: dict[str, WsgiApp] = field(default_factory=dict)
+    served: dict[str, Served] = field(default_factory=dict)
+
+    def mount(
+        self, mount_id: str, site: str, state: Path, start: Path, *, host: str = "127.0.0.1", port: int = 0, secret: str
+    ) -> int:
+        """Serve a site from a state folder; port 0 takes a free one. Returns the port.
+
+        The state folder is put to the start state. Raises ``KeyError`` for an unknown site and ``OSError`` for a
+        taken port.
+        """
+        manifest = registry.manifest(site)
+        mount = Mount(manifest, State(state, start, manifest.collections), secret)
+        server = create_server(
+            self._bound(mount), host=host, port=port, threads=N_THREADS, ident=None, clear_untrusted_proxy_headers=True
+        )
+        try:
+            mount.state.reset()
+        except BaseException:
+            server.close()
+            raise
+        thread = threading.Thread(target=server.run, name=f"site-{mount_id}", daemon=True)
+        thread.start()
+        self.served[mount_id] = Served(mount, server, thread)
+        return self.served[mount_id].port
+
+    def unmount(self, mount_id: str) -> None:
+        """Stop serving; the state folder stays."""
+        self.served.pop(mount_id).stop()
+
+    def __getitem__(self, mount_id: str) -> Mount:
+        return self.served[mount_id].mount
+
+    def close(self) -> None:
+        for mount_id in list(self.served):
+            self.unmount(mount_id)
+
+    def _bound(self, mount: Mount) -> WsgiApp:
+        if mount.site.name not in self.apps:
+            self.apps[mount.site.name] = registry.application(mount.site.name).create_app()
+        app = self.apps[mount.site.name]
+
+        def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+            environ[ENVIRON_KEY] = mount
+            return app(environ, start_response)
+
+        return serve

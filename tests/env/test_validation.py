@@ -1,0 +1,64 @@
+"""Judging changes nothing that the agent sees, and costs nothing when nothing changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from browserenv.agents.oracle import find
+from browserenv.gymnasium_env import BrowserEnv
+from browserenv.judges.evidence import Evidence
+from browserenv.judges.judgement import judge_task
+
+
+def create_form(env: BrowserEnv) -> dict[str, Any]:
+    observation, _ = env.reset(seed=0)
+    observation, *_ = env.step(f'click("{find(observation, "link", "Create forum")}")')
+    return observation
+
+
+def test_a_half_filled_form_survives_judging(env: BrowserEnv) -> None:
+    observation = create_form(env)
+    before, *_ = env.step(f'fill("{find(observation, "textbox", "Name")}", "half_done")')
+    verdicts = [env.evaluate() for _ in range(3)]
+    after, *_ = env.step("noop()")
+    assert verdicts[0] == verdicts[1] == verdicts[2]
+    assert "half_done" in after["axtree"]
+    assert after["axtree"] == before["axtree"]
+    assert after["url"] == before["url"]
+    assert after["open_pages_urls"] == before["open_pages_urls"]
+    assert np.array_equal(after["screenshot"], before["screenshot"])
+
+
+def test_history_and_cookies_survive_judging(env: BrowserEnv) -> None:
+    create_form(env)
+    env.evaluate()
+    observation, *_ = env.step("go_back()")
+    assert observation["url"] == "http://forum.localhost/"
+    assert 'button "Log out"' in observation["axtree"] or "Log out" in observation["axtree"]
+
+
+def test_the_stored_evidence_gives_the_same_judgement(env: BrowserEnv) -> None:
+    create_form(env)
+    env.step('send_msg_to_user("done")')
+    judgement = env.core.episode.judgement
+    assert judgement is not None
+    stored = Evidence.model_validate_json(Evidence.model_validate(env.core.evidence).model_dump_json())
+    assert judge_task(env.task, stored) == judgement
+
+
+def test_an_unchanged_state_is_not_read_again(env: BrowserEnv, monkeypatch: Any) -> None:
+    create_form(env)
+    reads: list[str] = []
+    world = env.core.world
+    original = world.diff
+
+    def noted() -> Any:
+        reads.append("diff")
+        return original()
+
+    monkeypatch.setattr(world, "diff", noted)
+    env.step("noop()")
+    env.step("noop()")
+    assert reads == []
