@@ -35,15 +35,20 @@ async def _capture(cdp: CDPSession) -> str:
 
 async def _without_cursor(cdp: CDPSession) -> str:
     """Capture under a rule in the inspector's style sheet, of which the page's scripts see nothing."""
-    tree, _, _ = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
+    answers = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
+    sheets = [await cdp.send("CSS.createStyleSheet", {"frameId": each}) for each in _frame_ids(answers[0]["frameTree"])]
     try:
-        for frame_id in _frame_ids(tree["frameTree"]):
-            sheet = await cdp.send("CSS.createStyleSheet", {"frameId": frame_id})
-            await cdp.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": _NO_CURSOR})
+        await _write(cdp, sheets, _NO_CURSOR)
         return await _capture(cdp)
     finally:
-        # Both domains go off again, and the rules with them: they would report each style sheet of each page.
+        await _write(cdp, sheets, "")
+        # Left on, these would report each style sheet of each page.
         await asyncio.gather(cdp.send("CSS.disable"), cdp.send("DOM.disable"))
+
+
+async def _write(cdp: CDPSession, sheets: list[dict[str, str]], text: str) -> None:
+    write = "CSS.setStyleSheetText"
+    await asyncio.gather(*(cdp.send(write, {"styleSheetId": each["styleSheetId"], "text": text}) for each in sheets))
 
 
 def _frame_ids(tree: dict[str, object]) -> list[str]:
