@@ -20,6 +20,7 @@ from .tasks.catalog import Catalog
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
+from .worlds.pool import SitePool
 
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
@@ -51,11 +52,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
 
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``), ``size`` of the seed data
-    (``"full"``, ``"small"``), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks``
-    (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s``
-    (None: the task's own), ``action_timeout_ms``.
+    (``"full"``, ``"small"``), ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same
+    outcome), ``pool`` (a ``SitePool`` whose site processes several environments share), ``headless``, ``viewport``
+    (width, height in px), ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's
+    original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``.
 
-    ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
+    world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
+    After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``timings_ms``.
     """
 
@@ -68,6 +72,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         render_mode: str | None = None,
         backend: str = "embedded",
         catalog: Catalog | None = None,
+        pool: SitePool | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -83,7 +88,12 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         family = self._catalog.family(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
+        options: dict[str, Any] = {"size": self.settings.size, "progress": progress, "log": log}
+        if self.settings.reset_by != Settings.reset_by:
+            options["reset_by"] = self.settings.reset_by
+        if pool is not None:
+            options["pool"] = pool
+        world = make_world(backend, family.sites, **options)
         self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
         self._loop: LoopThread | None = None
 
