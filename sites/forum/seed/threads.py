@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .anchors import ACCOUNT, COMMENT_AUTHORS, COMMENTS, LAST_COMMENT_ID, MOST_ACTIVE, QUIET_POSTERS
-from .numbers import comment_votes
+from .figures import comment_votes
 from .people import Person
 from .plan import Crowd, Planned
 from .scale import Recipe
