@@ -69,6 +69,7 @@ class Episode:
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
+        judged_hosts: Collection[str],
         viewport: tuple[int, int],
         uploads: Path | None,
         actions: ActionLimits,
@@ -87,7 +88,7 @@ class Episode:
         elements = Elements()
         self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, hosts, settling, probing)
+        self.prober = Prober(new_context, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
