@@ -166,6 +166,7 @@ class AsyncBrowserEnv:
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
+                reachable=self._reachable(task),
             )
         self._validator = Validator(task, self.settings.checks, self.world, session)
         self._episode = Episode(
@@ -192,6 +193,11 @@ class AsyncBrowserEnv:
             except KeyError as error:
                 raise BrowserenvError(f"task {task.task_id} logs in as {user!r}, who is no user of {site}") from error
         return cookies
+
+    def _reachable(self, task: Task) -> list[str]:
+        """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
+        sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
+        return [self.world.addresses[site].host for site in sites]
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
@@ -222,6 +228,7 @@ class AsyncBrowserEnv:
             performed = await self.require_session().perform(action)
         timings.record("settle", performed.settled.elapsed_ms)
         self.episode.last_action_error = performed.error or ""
+        self.episode.site_failures += performed.site_failures
 
     # --- seeing
 
@@ -267,7 +274,12 @@ class AsyncBrowserEnv:
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode
         judgement = None if fault else episode.judgement
+        if fault is None and episode.site_failures:
+            fault = InfrastructureFault("site", episode.site_failures[0])
         outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+        if fault is not None and outcome is Outcome.FAIL:
+            # A site that left the agent without an answer may be why it failed; a success stands all the same.
+            outcome = Outcome.INDETERMINATE
         info = {
             "task_id": episode.task.task_id,
             "seed": episode.seed,
