@@ -26,7 +26,7 @@ _TOKEN = re.compile(r"\{([^{}]*)\}|([<|>])")
 _REFERENCE = re.compile(r"(@?)([a-z][\w-]*)(?:\.([\w-]+))?(?:!([acltu]))?$")
 _NUMBER = re.compile(r"#(\d+)-(\d+)(?:/(\d+))?$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+|\n+")
-_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18]\b)"
+_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18](?!\d))"
 _AN = re.compile(_VOWEL, re.IGNORECASE)
 _A_BEFORE_VOWEL = re.compile(rf"\b([Aa]) (?={_VOWEL})")
 MAX_TRIES = 200

@@ -10,7 +10,17 @@ from ...kit.seedtext import Grammar, Page
 from .plan import Planned
 from .scale import Recipe
 
-TEXT_SHARE = {"ask": 0.92, "talk": 0.8, "review": 0.9, "tip": 0.7, "ama": 1.0, "lab": 1.0, "joke": 0.12, "show": 0.45}
+TEXT_SHARE = {
+    "ask": 0.92,
+    "talk": 0.8,
+    "review": 0.9,
+    "tip": 0.7,
+    "ama": 1.0,
+    "lab": 1.0,
+    "shop": 1.0,
+    "joke": 0.12,
+    "show": 0.45,
+}
 """How many submissions of a kind have a body; the rest of ``show`` and all of ``news`` and ``pic`` link to a page."""
 
 _TRIES = 300
@@ -81,7 +91,7 @@ def _finish(row: Planned, title: str, words: dict[str, str], page: Page) -> Post
 def _link(kind: str, title: str, page: Page) -> str | None:
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:48].rstrip("-")
     if kind == "news":
-        return f"https://{page.write('site')}/2023/{slug}"
+        return f"https://{page.write('site')}/stories/{slug}"
     if kind == "pic":
         return f"https://photos.example/{slug}.jpg"
     if kind == "show":

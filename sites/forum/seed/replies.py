@@ -52,7 +52,13 @@ def _rule(post: Post, above: str | None) -> str:
         general = "reply-q" if above.endswith("?") else "reply"
         return general if roll < 0.72 else rule_for(post.page, "remark", post.kind)
     if post.kind == "ask":
-        return "answer" if roll < 0.55 else "on-ask" if roll < 0.75 else "remark"
+        return (
+            rule_for(post.page, "answer", post.words.get("sub", ""))
+            if roll < 0.55
+            else "on-ask"
+            if roll < 0.75
+            else "remark"
+        )
     return f"on-{post.kind}" if roll < 0.45 else rule_for(post.page, "remark", post.kind)
 
 
