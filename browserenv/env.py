@@ -276,6 +276,7 @@ class AsyncBrowserEnv:
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
         score = judgement.verdict.score if judgement else 0.0
