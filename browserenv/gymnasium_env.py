@@ -56,8 +56,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     (None: the task's own), ``action_timeout_ms``.
 
     ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
-    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``unseen`` (why a part of the observation could not be read
-    and is empty, by the part's name), ``timings_ms``.
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``unseen`` (why a part of the
+    observation could not be read and is empty, by the part's name), ``timings_ms``.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
