@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -15,6 +16,7 @@ from ..errors import BrowserenvError, InfrastructureFault
 TIMEOUT_S = 60.0
 """Bound of each call, in seconds; of a stream, between two pieces."""
 
+SOCKET = "unix:///var/run/docker.sock"
 ENGINE_ERRORS = (DockerException, requests.RequestException)
 
 
@@ -24,8 +26,9 @@ def connect(timeout_s: float = TIMEOUT_S) -> docker.DockerClient:
     Raises ``BrowserenvError`` with the mend when none answers.
     """
     try:
+        _try_socket()
         client = docker.from_env(timeout=int(timeout_s))
-    except ENGINE_ERRORS as error:
+    except (*ENGINE_ERRORS, OSError) as error:
         raise _no_engine(error) from error
     try:
         client.ping()
@@ -35,8 +38,20 @@ def connect(timeout_s: float = TIMEOUT_S) -> docker.DockerClient:
     return client
 
 
+def _address() -> str:
+    return os.environ.get("DOCKER_HOST") or SOCKET
+
+
+def _try_socket() -> None:
+    """Raises ``OSError`` when nobody listens. The SDK would leave a descriptor open for each such try."""
+    if _address().startswith("unix://"):
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
+            probe.settimeout(TIMEOUT_S)
+            probe.connect(_address().removeprefix("unix://"))
+
+
 def _no_engine(error: Exception) -> BrowserenvError:
-    where = os.environ.get("DOCKER_HOST", "its usual socket")
+    where = _address()
     return BrowserenvError(
         f"no container engine answers at {where} ({said(error)}); "
         "install one (Debian: apt-get install docker.io) and start it (systemctl start docker, or dockerd)"

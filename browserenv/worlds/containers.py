@@ -117,7 +117,7 @@ def _wait_until_ready(container: Container) -> None:
             if json.loads(line).get("ready"):
                 return
     finally:
-        lines.close()
+        lines._response.close()  # the SDK's own close() leaves the descriptor open
     words = container.logs(tail=1).decode(errors="replace").strip()
     raise InfrastructureFault("world", f"container {container.name} ended at once: {words or 'it said nothing'}")
 

@@ -73,8 +73,7 @@ class DockerWorld(ServedWorld):
         self._client = self._connected()
         self._folder = Path(tempfile.mkdtemp(prefix="browserenv-"))
         self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
-        for remain in reap(list(find_containers(self._client))):
-            self._log(f"removed container {remain.name}, which process {remain.owner.process_id} left when it ended")
+        self._remove_left_over(self._client)
         for site in self.sites:
             image = find_image(self._client, self.goldens[site])
             start = partial(start_replica, self._client, read_service(site), image, self.world_id)
@@ -122,6 +121,15 @@ class DockerWorld(ServedWorld):
             if self._was_open:
                 raise InfrastructureFault("world", str(error)) from error
             raise
+
+    def _remove_left_over(self, client: docker.DockerClient) -> None:
+        """Remove containers of dead owners, and those that this world could not remove when it was open before."""
+        found = list(find_containers(client))
+        for remain in reap(found):
+            self._log(f"removed container {remain.name}, which process {remain.owner.process_id} left when it ended")
+        for remain in found:
+            if remain.world_id == self.world_id:
+                remain.remove()
 
     def _take_all(self) -> dict[str, Replica]:
         taken: dict[str, Replica] = {}
