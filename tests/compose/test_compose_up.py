@@ -16,6 +16,7 @@ import pytest
 
 from browserenv.compose.service import COMPOSE_FILE, read_service
 from browserenv.sites.kit import health
+from browserenv.worlds.containers import _wait_until_ready
 
 UP_TIMEOUT_S = 120
 
@@ -28,7 +29,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def forum(engine: docker.DockerClient, forum_image: str) -> Iterator[Any]:
-    """The forum's container, started by the Compose tool; its ``port`` is in the labels of the test."""
+    """The forum's container, started by the Compose tool."""
     tool = ["docker-compose"] if shutil.which("docker-compose") else None
     if tool is None:
         if os.environ.get("BROWSERENV_REQUIRE_DOCKER") == "1":
@@ -36,6 +37,7 @@ def forum(engine: docker.DockerClient, forum_image: str) -> Iterator[Any]:
         pytest.skip("no docker-compose on PATH")
     project = f"browserenv-test-{secrets.token_hex(3)}"
     environment = {**os.environ, "BROWSERENV_SIZE": "small", "FORUM_PORT": str(free_port())}
+    environment.pop("PYTHONPATH", None)  # Debian's tool is a Python program with a package named as our folder
     command = [*tool, "--file", str(COMPOSE_FILE), "--project-name", project]
     try:
         subprocess.run(
@@ -44,9 +46,7 @@ def forum(engine: docker.DockerClient, forum_image: str) -> Iterator[Any]:
         (container,) = engine.containers.list(
             filters={"label": [f"com.docker.compose.project={project}", "com.docker.compose.service=forum"]}
         )
-        for line in container.logs(stream=True, follow=True, stderr=False):
-            if b"ready" in line:
-                break
+        _wait_until_ready(container)
         container.reload()
         yield container
     finally:
