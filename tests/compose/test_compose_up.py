@@ -83,7 +83,7 @@ def test_the_limits_are_those_that_the_docker_backend_applies(forum: Any) -> Non
     assert host["SecurityOpt"] == options["security_opt"]
     assert host["CapDrop"] == options["cap_drop"]
     assert host["PidsLimit"] == options["pids_limit"]
-    assert host["Memory"] == host["MemorySwap"] == 768 * 2**20
+    assert host["Memory"] == host["MemorySwap"] == 1536 * 2**20
     assert host["Tmpfs"] == options["tmpfs"]
     check = forum.attrs["Config"]["Healthcheck"]
     assert check["Test"] == options["healthcheck"]["test"]

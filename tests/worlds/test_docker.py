@@ -220,7 +220,7 @@ def test_the_limits_of_the_compose_file_hold_in_the_running_container(
     assert host["ReadonlyRootfs"] is True
     assert host["SecurityOpt"] == ["no-new-privileges:true"]
     assert host["CapDrop"] == ["ALL"]
-    assert host["Memory"] == host["MemorySwap"] == 768 * 2**20
+    assert host["Memory"] == host["MemorySwap"] == 1536 * 2**20
     assert host["PidsLimit"] == 128
     places = [place for bound in container.attrs["NetworkSettings"]["Ports"].values() for place in bound]
     assert len(places) == 2
