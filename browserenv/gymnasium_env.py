@@ -50,10 +50,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
     the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
 
-    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``), ``size`` of the seed data
-    (``"full"``, ``"small"``), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks``
-    (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s``
-    (None: the task's own), ``action_timeout_ms``.
+    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
+    ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
+    ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks`` (``"all"``, or
+    ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's
+    own), ``action_timeout_ms``.
 
     ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``unseen`` (why a part of the

@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import doctor, play, run, sites, tasks
+from . import doctor, images, play, run, sites, tasks, worlds
 
 app = typer.Typer(
     name="browserenv",
@@ -23,6 +23,8 @@ app.command("play")(play.play)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
+app.add_typer(images.app, name="images")
+app.add_typer(worlds.app, name="worlds")
 
 
 def main() -> None:
