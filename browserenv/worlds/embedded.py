@@ -17,6 +17,7 @@ from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START, fingerprint
 from .base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState
 from .control import ControlRefusal
+from .golden_reader import GoldenReader
 from .process import SiteProcess
 
 
@@ -67,9 +68,7 @@ class EmbeddedWorld:
     def open(self) -> None:
         """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
         for site in self.sites:
-            self.goldens[site] = golden.ensure(
-                site, self.size, self._golden_seed, progress=self._progress, log=self._log
-            )
+            self.goldens[site] = self._ensure(site)
         self._process = self._shared_process or SiteProcess()
         for site in self.sites:
             reply = self._ask(
@@ -81,6 +80,10 @@ class EmbeddedWorld:
                 secret=secrets.token_hex(16),
             )
             self._ports[site] = int(reply["port"])
+
+    @property
+    def golden_state(self) -> GoldenReader:
+        return GoldenReader(self._golden)
 
     def describe(self) -> Sequence[str]:
         return [self._description(site, made) for site, made in self.goldens.items()]
@@ -129,6 +132,14 @@ class EmbeddedWorld:
                 self._ask("unmount", site)
                 shutil.rmtree(self._folder(site), ignore_errors=True)
         self._process = None
+
+    def _golden(self, site: str) -> golden.Golden:
+        if site not in self.goldens:
+            self.goldens[site] = self._ensure(site)
+        return self.goldens[site]
+
+    def _ensure(self, site: str) -> golden.Golden:
+        return golden.ensure(site, self.size, self._golden_seed, progress=self._progress, log=self._log)
 
     def _description(self, site: str, made: golden.Golden) -> str:
         manifest = registry.manifest(site)
