@@ -21,6 +21,7 @@ from .judges.judgement import Judgement
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
 from .tasks.address import parse_address
+from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
 from .worlds.base import Cookie, StartState, World
@@ -30,13 +31,13 @@ ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
 class AsyncBrowserEnv:
-    """Plays episodes of the tasks that ``draw`` gives for a seed, on a world, in one Chromium.
+    """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int], Task], world: World, settings: Settings) -> None:
+    def __init__(self, draw: Callable[[int, StateReader], Task], world: World, settings: Settings) -> None:
         self.world = world
         self.settings = settings
         self._draw = draw
@@ -83,12 +84,13 @@ class AsyncBrowserEnv:
                 limits=self._limits(),
             )
 
-    async def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start an episode of the task of this seed; returns (observation, info).
+    async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode of the task of this seed, or of ``task``; returns (observation, info).
 
         A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
         """
-        task = self._draw(seed)
+        if task is None:
+            task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
         timings = Timings()
         try:
             start = await self._begin(task, timings)

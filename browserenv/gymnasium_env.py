@@ -17,6 +17,7 @@ from .loop import LoopThread
 from .settings import Settings
 from .spaces import ActionText, observation_space
 from .tasks.catalog import Catalog
+from .tasks.draws import StateReader
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
@@ -83,10 +84,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
         family = self._catalog.family(self.task_id)
+        self._family_sites = family.sites
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
         world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
-        self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
+        self.core = AsyncBrowserEnv(self._draw, world, self.settings)
         self._loop: LoopThread | None = None
 
     @property
@@ -96,7 +98,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
-        return self._catalog.task(self.task_id, seed)
+        return self._draw(seed, self.core.world.golden_state)
+
+    def _draw(self, seed: int, state: StateReader) -> Task:
+        return self._catalog.task(self.task_id, seed, state)
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
@@ -108,14 +113,25 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """Start an episode.
 
         ``seed`` draws the task of a family and is kept in ``info``; without one, the next seed is drawn from the
-        generator that the last given seed started. Raises ``SeedError`` for anything but a whole number from 0 on,
+        generator that the last given seed started. ``options={"task": ...}`` plays another task, an id or a ``Task``,
+        on the same world; its sites must be among the world's.
+        Raises ``SeedError`` for anything but a whole number from 0 on,
         ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
         """
         number = None if seed is None else whole_seed(seed)
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**31))
-        return self._started().run(self.core.reset(number))
+        other = self._other_task((options or {}).get("task"), number)
+        return self._started().run(self.core.reset(number, other))
+
+    def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
+        """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
+        if isinstance(wanted, str):
+            wanted = self._catalog.task(wanted, seed, self.core.world.golden_state)
+        if wanted is not None and (lacking := set(wanted.sites) - set(self._family_sites)):
+            raise BrowserenvError(f"task {wanted.task_id} needs {', '.join(sorted(lacking))}, which this world lacks")
+        return wanted
 
     def step(self, action: str) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
         """Do one action, wait until the page is quiet, observe, judge. Raises ``CallOrderError`` when none is due."""
