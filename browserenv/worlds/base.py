@@ -48,7 +48,7 @@ class StartState:
 
 
 class StateReader(Protocol):
-    """Answers queries on golden states, see ``sites/kit/select.py``. Raises ``KeyError`` for a name not known."""
+    """Answers queries on golden states, see ``sites/kit/queries.py``. Raises ``KeyError`` for a name not known."""
 
     def rows(self, site: str, query: Mapping[str, Any]) -> list[Row]:
         """The rows that fit."""
