@@ -9,7 +9,10 @@ import typer
 from ..agents.axtree import elements
 from ..agents.lookup import make_agent
 from ..gymnasium_env import BrowserEnv
+from ..judges.judgement import needs_model
+from ..judges.jury import lacking
 from ..runs.play import Played, Step, play
+from ..tasks.task import Task
 from .progress import building, say
 from .tasks import task_id_of
 
@@ -40,12 +43,23 @@ def _play(env: BrowserEnv, agent_name: str, seed: int) -> Played:
     task = env.task_for(seed)
     hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
     agent = make_agent(agent_name, task, hosts)
+    if (hint := unjudged(task, env)) is not None:
+        say(hint)
     for line in env.core.world.describe():
         print(line)
     print(f"{'task-' + task.task_id if task.seed is None else task.task_id:<10} {task.intent}")
     played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
     _show_end(played, agent_name)
     return played
+
+
+def unjudged(task: Task, env: BrowserEnv) -> str | None:
+    """Before a run: what of a task no judge will be able to decide, and the mend; None when all is in order."""
+    asking = needs_model(task, env.settings.checks)
+    lacks = lacking(env.core.jury) if asking else ""
+    if not lacks:
+        return None
+    return f"task {task.task_id}: {len(asking)} of its checks will be indeterminate: {lacks} ({'; '.join(asking)})"
 
 
 def _show_start(info: dict[str, Any], reset_ms: float) -> None:
