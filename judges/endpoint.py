@@ -44,6 +44,16 @@ class Endpoint:
         return public_url(self.url)
 
     @property
+    def record(self) -> dict[str, str | int | float | None]:
+        """What a run record keeps of it: all that can move a verdict, and no key."""
+        return {
+            "model": self.model,
+            "url": self.address,
+            "n_samples": self.n_samples,
+            "temperature": self.temperature,
+        }
+
+    @property
     def lacks(self) -> str:
         """Why it cannot be asked; empty when nothing is known to be missing. A server of one's own needs no key."""
         return f"no key for {self.address}; set {KEY}" if not self.key and self.url == DEFAULT_URL else ""
