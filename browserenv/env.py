@@ -18,6 +18,7 @@ from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
 from .judges.judgement import Judgement
+from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
 from .tasks.address import parse_address
@@ -37,9 +38,16 @@ class AsyncBrowserEnv:
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int, StateReader], Task], world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        draw: Callable[[int, StateReader], Task],
+        world: World,
+        settings: Settings,
+        jury: Jury | None = None,
+    ) -> None:
         self.world = world
         self.settings = settings
+        self.jury = jury
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
@@ -148,6 +156,8 @@ class AsyncBrowserEnv:
         if session is not None:
             await session.close()
         self._world_is_open = False
+        if self.jury is not None:
+            self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
@@ -166,7 +176,7 @@ class AsyncBrowserEnv:
                 self.world.start_time,
                 reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session)
+        self._validator = Validator(task, self.settings.checks, self.world, session, self.jury)
         return start
 
     def _limits(self) -> SessionLimits:

@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import audit, doctor, images, play, run, sites, tasks, worlds
+from . import audit, doctor, images, play, rejudge, run, sites, tasks, worlds
 
 app = typer.Typer(
     name="browserenv",
@@ -21,6 +21,7 @@ app = typer.Typer(
 app.command("run")(run.run)
 app.command("play")(play.play)
 app.command("audit")(audit.audit)
+app.command("rejudge")(rejudge.rejudge)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
