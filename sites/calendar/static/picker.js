@@ -43,7 +43,7 @@ export function datePicker(app, input, name, changed) {
   const close = () => {
     month = null;
     button.setAttribute("aria-expanded", "false");
-    place.replaceChildren(button);
+    place.querySelector(".pop").remove();
     button.focus();
   };
   const choose = (day) => {
@@ -54,7 +54,10 @@ export function datePicker(app, input, name, changed) {
   function show(at) {
     month = at;
     button.setAttribute("aria-expanded", "true");
-    place.replaceChildren(button, h("div", { class: "pop" }, smallMonth(app, { month, chosen: current(), choose, turn: show })));
+    const held = place.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+    place.querySelector(".pop")?.remove();
+    place.append(h("div", { class: "pop" }, smallMonth(app, { month, chosen: current(), choose, turn: show })));
+    if (held) place.querySelector(`[aria-label="${held}"]`)?.focus();
   }
   place.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || month === null) return;

@@ -76,7 +76,7 @@ def launch() -> Iterator[Callable[[int], Browser]]:
 
         yield start
         for browser in browsers.values():
-            browser.close()
+            browser.close()  # a second time is no fault
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
@@ -108,12 +108,16 @@ def page(context: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def open_world(launch: Callable[[int], Browser], serve: Callable[..., int]) -> Iterator[Callable[..., Page]]:
+def open_world(launch: Callable[[int], Browser], serve: Callable[..., int], port: int) -> Iterator[Callable[..., Page]]:
     """Open the calendar with setup rows; further keywords are options of the browser context."""
     contexts: list[BrowserContext] = []
+    own: list[Browser] = []
 
     def visit(setup: dict[str, list[dict[str, Any]]], path: str = "/", size: str = "small", **options: Any) -> Page:
-        contexts.append(new_context(launch(serve(setup, size)), **options))
+        browser = launch(serve(setup, size) if setup or size != "small" else port)
+        if setup or size != "small":
+            own.append(browser)
+        contexts.append(new_context(browser, **options))
         page = contexts[-1].new_page()
         page.goto(path)
         return page
@@ -121,6 +125,8 @@ def open_world(launch: Callable[[int], Browser], serve: Callable[..., int]) -> I
     yield visit
     for context in contexts:
         context.close()
+    for browser in own:
+        browser.close()
 
 
 def raw(page: Page) -> str:

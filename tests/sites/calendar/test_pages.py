@@ -84,6 +84,20 @@ def test_dialogs_hold_the_focus_and_leave_with_escape(page: Page) -> None:
     expect(event).to_be_focused()
 
 
+def test_a_date_is_chosen_in_a_small_month(page: Page) -> None:
+    page.goto("/event/new?date=2023-10-18")
+    page.get_by_role("button", name="Choose start date").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Later month")).to_have_count(0)
+    page.get_by_role("button", name="Choose start date").click()
+    page.get_by_role("button", name="Later month").click()
+    expect(page.get_by_role("button", name="Later month")).to_be_focused()
+    page.get_by_role("button", name="Friday, November 3, 2023").click()
+    expect(page.get_by_label("Start date", exact=True)).to_have_value("Nov 3, 2023")
+    expect(page.get_by_label("End date", exact=True)).to_have_value("Nov 3, 2023")
+    expect(page.get_by_role("dialog", name="New event")).to_be_visible()
+
+
 def test_keys_for_the_whole_page(page: Page) -> None:
     for key, url in (
         ("m", "/month/2023-10-15"),
