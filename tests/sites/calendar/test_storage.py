@@ -78,9 +78,8 @@ def test_storage_that_another_tab_cleared_starts_over(
 def test_a_full_storage_is_said_and_loses_nothing(page: Page, raw_of: Callable[[Page], str]) -> None:
     before = raw_of(page)
     page.evaluate(
-        """() => { for (let size = 2 ** 20; size >= 1;) {
-            try { localStorage.setItem('filler', (localStorage.getItem('filler') ?? '') + 'x'.repeat(size)); }
-            catch { size = Math.floor(size / 2); } } }"""
+        """() => { for (let size = 2 ** 20, n = 0; size >= 1; n += 1) {
+            try { localStorage.setItem(`filler-${n}`, 'x'.repeat(size)); } catch { size = Math.floor(size / 2); } } }"""
     )
     page.get_by_role("button", name="Create event").click()
     page.get_by_label("Title").fill("Dentist")
@@ -88,7 +87,7 @@ def test_a_full_storage_is_said_and_loses_nothing(page: Page, raw_of: Callable[[
     expect(page.get_by_role("alert").filter(has_text="Storage is full")).to_be_visible()
     assert raw_of(page) == before
     expect(page.get_by_label("Title")).to_have_value("Dentist")
-    page.evaluate("localStorage.removeItem('filler')")
+    page.evaluate("localStorage.removeItem('filler-0')")
     page.get_by_role("button", name="Save").click()
     page.get_by_role("dialog").wait_for(state="detached")
     page.get_by_role("button", name="Dentist").wait_for()
