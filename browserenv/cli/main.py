@@ -8,7 +8,7 @@ import typer
 
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
-from ..tasks.errors import TaskFileError
+from ..tasks.errors import TaskError
 from . import doctor, play, run, sites, tasks
 
 app = typer.Typer(
@@ -29,7 +29,7 @@ def main() -> None:
     """Run the command line; an error that the user can mend is one line, a bug keeps its traceback."""
     try:
         app()
-    except (BrowserenvError, TaskFileError, GoldenError, InfrastructureFault) as error:
+    except (BrowserenvError, TaskError, GoldenError, InfrastructureFault) as error:
         print(error, file=sys.stderr)
         sys.exit(2)
 

@@ -21,11 +21,17 @@ def building() -> Iterator[registry.Progress]:
     """A progress callback that draws one bar per kind of thing that is built; nothing when nothing is."""
     columns = (TextColumn("building {task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     bars: dict[str, TaskID] = {}
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    progress = Progress(*columns, console=Console(stderr=True), transient=True)
 
-        def report(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                bars[what] = progress.add_task(what, total=total)
-            progress.update(bars[what], completed=done, total=total)
+    def report(what: str, done: int, total: int) -> None:
+        if not bars:
+            progress.start()
+        if what not in bars:
+            bars[what] = progress.add_task(what, total=total)
+        progress.update(bars[what], completed=done, total=total)
 
+    try:
         yield report
+    finally:
+        if bars:
+            progress.stop()

@@ -5,7 +5,7 @@ author`` begins a rule of records, whose lines are split at `` | `` into the nam
 of that name in the grammar beneath, where ``@name`` replaces it. Lines that begin with ``#`` are remarks.
 
 In an alternative
-``{thing}``       is an alternative of ``thing``, drawn anew, though never the one bound on this page,
+``{thing}``       is an alternative of ``thing``, drawn anew, though not one that is bound on this page or in this text,
 ``{@thing}``      is the one bound on this page: drawn at its first use, the same at every later one,
 ``{@book.author}`` is a field of a record; without a field the first is meant,
 ``{#2-40/2}``     is a whole number from 2 to 40 in steps of 2,
@@ -30,6 +30,7 @@ _VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|he
 _AN = re.compile(_VOWEL, re.IGNORECASE)
 _A_BEFORE_VOWEL = re.compile(rf"\b([Aa]) (?={_VOWEL})")
 MAX_TRIES = 200
+DISTINCT_TRIES = 6
 
 
 class GrammarError(ValueError):
@@ -133,6 +134,7 @@ class Page:
     bound: dict[str, dict[str, str]] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
     used: set[tuple[str, int]] = field(default_factory=set)
+    _drawn: list[str] = field(default_factory=list)
 
     def write(self, name: str) -> str:
         """An alternative of a rule, drawn anew."""
@@ -171,6 +173,7 @@ class Page:
         return self.bound[name]
 
     def _finish(self, template: Template) -> str:
+        self._drawn.clear()
         return _A_BEFORE_VOWEL.sub(r"\1n ", self._fill(template))
 
     def _index(self, n: int) -> int:
@@ -184,21 +187,22 @@ class Page:
             return self._fill(part.templates[self._index(len(part.templates))])
         if isinstance(part, Number):
             return str(part.low + part.step * self._index((part.high - part.low) // part.step + 1))
-        return _reshape(self._bound(part) if part.is_bound else self._drawn(part), part.form)
+        return _reshape(self._bound(part) if part.is_bound else self._fresh(part), part.form)
 
     def _bound(self, reference: Reference) -> str:
         record = self.bind(reference.name)
         return record[reference.field] if reference.field else next(iter(record.values()))
 
-    def _drawn(self, reference: Reference) -> str:
+    def _fresh(self, reference: Reference) -> str:
         rule = self.grammar.rule(reference.name)
         column = rule.fields.index(reference.field) if reference.field else 0
-        taken = self.bound.get(reference.name)
+        taken = self.bound.get(reference.name, {}).values()
         text = ""
-        for _ in range(6):
+        for _ in range(DISTINCT_TRIES):
             text = self._fill(rule.rows[self._index(len(rule.rows))][column])
-            if taken is None or text not in taken.values():
+            if text not in taken and text not in self._drawn:
                 break
+        self._drawn.append(text)
         return text
 
 

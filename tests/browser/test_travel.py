@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from tests.browser.conftest import HOST, Room
+import pytest
+
+from browserenv.browser.perform import ActionLimits
+from browserenv.browser.session import SessionLimits
+from tests.browser.conftest import HOST, Handler, Room
+
+
+@pytest.fixture(scope="module")
+def limits() -> SessionLimits:
+    """A site that does not answer is told soon."""
+    return SessionLimits(action=ActionLimits(navigation_ms=4000))
+
 
 LINKS = """<!doctype html><title>First</title><a href=/1>second</a> <a href=/1 target=_blank>in a tab</a>
 <button onclick="window.open('/1')">open</button> <button onclick="window.open('about:blank')">open blank</button>
@@ -115,3 +126,23 @@ def test_start_pages_open_one_tab_each(room: Room) -> None:
     assert (seen.open_pages_titles, seen.active_page_index) == (("First", "Second"), 0)
     room.begin([])
     assert room.see().open_pages_urls == ("about:blank",)
+
+
+def test_a_site_that_is_too_slow_is_told_as_such(room: Room) -> None:
+    def slow(request: Handler) -> None:
+        request.wait(60)
+        request.close_connection = True
+
+    room.site.pages["/slow"] = slow
+    room.open(LINKS, SECOND)
+    done = room.do(f'goto("{HOST}/slow")')
+    assert done.error == f"{HOST}/slow could not be opened: the site did not answer in time"
+    assert done.site_failures == (f"{HOST}/slow: no answer within 4 s",)
+    room.well(f'goto("{HOST}/1")')
+    assert room.see().open_pages_titles == ("Second",)
+
+
+def test_printing_holds_nothing_up(room: Room) -> None:
+    room.open("<button onclick=\"print(); document.title = 'printed'\">Print</button>")
+    assert room.act("click", "Print").error is None
+    assert room.see().open_pages_titles == ("printed",)

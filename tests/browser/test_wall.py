@@ -135,7 +135,7 @@ def test_a_page_does_not_reach_a_blob(room: Room, name: str) -> None:
         ("unsafe port", "http://127.0.0.1:1/ is outside this world"),
         ("another port", "without a port or a user"),
         ("redirect out", "http://example.com/x is outside this world"),
-        ("redirect to a file", "led out of this world"),
+        ("redirect to a file", "leads nowhere in this world (net::ERR_UNSAFE_REDIRECT)"),
         ("outside in a tab", "http://example.com/ is outside this world"),
         ("script out", "http://example.com/ is outside this world"),
         ("window out", "http://example.com/ is outside this world"),
@@ -187,6 +187,16 @@ def test_webrtc_offers_no_way_out_by_udp(room: Room) -> None:
     </script>""")
     room.do("noop(500)")
     assert room.see().open_pages_titles == ("found 0",)
+
+
+def test_https_that_no_site_speaks_is_no_fault_of_a_site(room: Room) -> None:
+    room.open("<title>Here</title>")
+    done = room.do('goto("https://forum.localhost/")')
+    assert (done.error, done.site_failures) == (
+        "https://forum.localhost/ leads nowhere in this world (net::ERR_NAME_NOT_RESOLVED); went back",
+        (),
+    )
+    assert room.see().open_pages_titles == ("Here",)
 
 
 def test_a_site_that_does_not_answer_is_told_as_such(room: Room) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .anchors import ACCOUNT, COMMENT_AUTHORS, COMMENTS, LAST_COMMENT_ID, MOST_ACTIVE, QUIET_POSTERS
-from .numbers import comment_votes
+from .figures import comment_votes
 from .people import Person
 from .plan import Crowd, Planned
 from .scale import Recipe
@@ -96,7 +96,9 @@ def _reply(rng: random.Random, row: Planned, crowd: Crowd, thread: list[Reply], 
     author = crowd.draw(rng)
     if above and _answers(row, above) and rng.random() < (0.9 if row.kind == "ama" else 0.28):
         author = row.author
-    elif author is row.author or (above and author is above.author):
+    for _ in range(4):
+        if author is not (above.author if above else row.author):
+            break
         author = crowd.draw(rng)
     end = END - 72 * _HOUR_S if row.forum.name == "DIY" else END
     time = _later(rng, above.created_at if above else row.created_at, end)
