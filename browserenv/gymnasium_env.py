@@ -56,7 +56,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     (None: the task's own), ``action_timeout_ms``.
 
     ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
-    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``timings_ms``.
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``timings_ms``.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}

@@ -49,6 +49,7 @@ ENV_FILES = (
     "loop.py",
     "settings.py",
     "spaces.py",
+    "storage.py",
 )
 
 

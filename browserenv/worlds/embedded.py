@@ -62,7 +62,7 @@ class EmbeddedWorld:
     @property
     def facts(self) -> Mapping[str, SiteFacts]:
         manifests = {site: registry.manifest(site) for site in self.sites}
-        return {site: SiteFacts(found.collections, found.derived) for site, found in manifests.items()}
+        return {site: SiteFacts.of(found) for site, found in manifests.items()}
 
     def open(self) -> None:
         """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""

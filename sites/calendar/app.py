@@ -12,12 +12,10 @@ from ..kit.mount import Mount
 from ..kit.static_app import CLIENT_FOLDER, StaticApp
 from . import special
 from .look import look_of
-from .manifest import CLIENT_COLLECTIONS, STORAGE_KEY
+from .manifest import CLIENT_COLLECTIONS, SCHEMA, STORAGE_KEY
 
 NAME = "Almanac"
 STATIC_FOLDER = Path(__file__).parent / "static"
-SCHEMA = 1
-"""Of the state in local storage; a state with another is replaced by the seed."""
 
 _DATE = r"\d{4}-\d{2}-\d{2}"
 ROUTES = (

@@ -8,4 +8,6 @@ addresses are as unknown as any other, so that no agent reaches its own grader.
 
 from __future__ import annotations
 
-ROUTES = (r"/{1,2}(config|clear|finish|submit)",)
+from .manifest import SPECIAL_PAGES
+
+ROUTES = (SPECIAL_PAGES,)
