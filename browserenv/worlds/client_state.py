@@ -34,7 +34,10 @@ def read_state(text: str, schema: int) -> ClientState:
         state = parse_json(text)
         if state["schema"] != schema:
             raise ValueError(f"its schema is {state['schema']!r}, not {schema}")
-        collections = {str(name): dict(rows) for name, rows in state["collections"].items()}
+        collections = {
+            str(name): {str(row_id): dict(row.items()) for row_id, row in kept.items()}
+            for name, kept in state["collections"].items()
+        }
         return ClientState(int(state["version"]), collections, tuple(dict(entry) for entry in state["log"]))
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"it is no state: {type(error).__name__} {error}") from error
