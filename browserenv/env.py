@@ -21,11 +21,14 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
 from .worlds.base import Cookie, StartState, World
+from .worlds.client_state import Collections
+from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
@@ -53,6 +56,7 @@ class AsyncBrowserEnv:
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
+        self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
 
@@ -169,6 +173,7 @@ class AsyncBrowserEnv:
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
+            seeds = await self._start_rows(start)
         with timings.phase("browser"):
             await session.open_episode(
                 await self._login(task),
@@ -176,8 +181,17 @@ class AsyncBrowserEnv:
                 self.world.start_time,
                 reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session, self.jury)
+        client = ClientSites(self.world, session, seeds)
+        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
         return start
+
+    async def _start_rows(self, start: StartState) -> dict[str, Collections]:
+        """What each client-side site starts from; asked for again only when its fingerprint is another."""
+        for site, facts in self.world.facts.items():
+            fingerprint = start.fingerprints.get(site, "")
+            if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
+                self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
+        return {site: seed for site, (_, seed) in self._seeds.items()}
 
     def _limits(self) -> SessionLimits:
         if self.settings.action_timeout_ms is None:
@@ -287,6 +301,7 @@ class AsyncBrowserEnv:
             "reward_valid": outcome is not Outcome.INDETERMINATE,
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
+            "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": {"part": fault.part, "message": fault.message} if fault else None,
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,

@@ -61,8 +61,9 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
-    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``unseen`` (why a part of the
-    observation could not be read and is empty, by the part's name), ``timings_ms``.
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
+    part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}

@@ -51,6 +51,7 @@ ENV_FILES = (
     "loop.py",
     "settings.py",
     "spaces.py",
+    "storage.py",
 )
 
 

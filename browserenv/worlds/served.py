@@ -48,7 +48,7 @@ class ServedWorld(ABC):
     @property
     def facts(self) -> Mapping[str, SiteFacts]:
         manifests = {site: registry.manifest(site) for site in self.sites}
-        return {site: SiteFacts(found.collections, found.derived) for site, found in manifests.items()}
+        return {site: SiteFacts.of(found) for site, found in manifests.items()}
 
     @property
     def golden_state(self) -> GoldenReader:
