@@ -8,7 +8,7 @@ from browserenv.sites.forum.seed import anchors
 from browserenv.sites.forum.seed.forums import Forum, read_forums
 from browserenv.sites.forum.seed.pictures import paint
 from browserenv.sites.forum.seed.posts import TEXT_SHARE
-from browserenv.sites.forum.seed.topics import forum_grammar
+from browserenv.sites.forum.seed.topics import Library
 from browserenv.sites.kit.seedtext import stream
 
 FORUMS = read_forums("full")
@@ -25,7 +25,7 @@ def _needed(forum: Forum) -> list[str]:
 
 @pytest.mark.parametrize("forum", FORUMS, ids=lambda forum: forum.name)
 def test_grammar_is_whole(forum: Forum) -> None:
-    grammar = forum_grammar(forum)
+    grammar = Library().forum(forum)
     grammar.check()
     for rule in _needed(forum):
         assert len(grammar.rule(rule).rows) >= 1, rule
@@ -41,7 +41,7 @@ def test_forums_are_distinct_and_small_ones_come_first() -> None:
 
 
 def test_every_anchor_has_a_title_of_its_own() -> None:
-    grammar = forum_grammar(FORUMS[0])
+    grammar = Library().forum(FORUMS[0])
     for number, _, _ in anchors.SUBMISSIONS:
         assert grammar.rule(f"a{number}").fields[:3] == ("kind", "text", "it")
     for comment, _ in anchors.COMMENTS:
