@@ -18,9 +18,11 @@ from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
 from .judges.judgement import Judgement
+from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
 from .tasks.address import parse_address
+from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
 from .worlds.base import Cookie, StartState, World
@@ -30,15 +32,22 @@ ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
 class AsyncBrowserEnv:
-    """Plays episodes of the tasks that ``draw`` gives for a seed, on a world, in one Chromium.
+    """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int], Task], world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        draw: Callable[[int, StateReader], Task],
+        world: World,
+        settings: Settings,
+        jury: Jury | None = None,
+    ) -> None:
         self.world = world
         self.settings = settings
+        self.jury = jury
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
@@ -67,7 +76,7 @@ class AsyncBrowserEnv:
 
     @property
     def browser_process_id(self) -> int:
-        return self._require_session().pid
+        return self.require_session().pid
 
     async def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``."""
@@ -83,12 +92,13 @@ class AsyncBrowserEnv:
                 limits=self._limits(),
             )
 
-    async def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start an episode of the task of this seed; returns (observation, info).
+    async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode of the task of this seed, or of ``task``; returns (observation, info).
 
         A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
         """
-        task = self._draw(seed)
+        if task is None:
+            task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
         timings = Timings()
         try:
             start = await self._begin(task, timings)
@@ -136,7 +146,7 @@ class AsyncBrowserEnv:
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
-        seen = await self._require_session().observe(frozenset({"screenshot"}))
+        seen = await self.require_session().observe(frozenset({"screenshot"}))
         assert seen.screenshot is not None, "it was asked for"
         return seen.screenshot
 
@@ -146,6 +156,8 @@ class AsyncBrowserEnv:
         if session is not None:
             await session.close()
         self._world_is_open = False
+        if self.jury is not None:
+            self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
@@ -153,7 +165,7 @@ class AsyncBrowserEnv:
     async def _begin(self, task: Task, timings: Timings) -> StartState:
         with timings.phase("open"):
             await self.open()
-        session = self._require_session()
+        session = self.require_session()
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
@@ -162,8 +174,9 @@ class AsyncBrowserEnv:
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
+                reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session)
+        self._validator = Validator(task, self.settings.checks, self.world, session, self.jury)
         return start
 
     def _limits(self) -> SessionLimits:
@@ -179,6 +192,11 @@ class AsyncBrowserEnv:
             except KeyError as error:
                 raise BrowserenvError(f"task {task.task_id} logs in as {user!r}, who is no user of {site}") from error
         return cookies
+
+    def _reachable(self, task: Task) -> list[str]:
+        """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
+        sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
+        return [self.world.addresses[site].host for site in sites]
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
@@ -206,15 +224,16 @@ class AsyncBrowserEnv:
 
     async def _perform(self, action: Action, timings: Timings) -> None:
         with timings.phase("act"):
-            performed = await self._require_session().perform(action)
+            performed = await self.require_session().perform(action)
         timings.record("settle", performed.settled.elapsed_ms)
         self.episode.last_action_error = performed.error or ""
+        self.episode.site_failures += performed.site_failures
 
     # --- seeing
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self._require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 
@@ -254,7 +273,12 @@ class AsyncBrowserEnv:
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode
         judgement = None if fault else episode.judgement
+        if fault is None and episode.site_failures:
+            fault = InfrastructureFault("site", episode.site_failures[0])
         outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+        if fault is not None and outcome is Outcome.FAIL:
+            # A site that left the agent without an answer may be why it failed; a success stands all the same.
+            outcome = Outcome.INDETERMINATE
         info = {
             "task_id": episode.task.task_id,
             "seed": episode.seed,
@@ -264,6 +288,7 @@ class AsyncBrowserEnv:
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
         score = judgement.verdict.score if judgement else 0.0
@@ -283,7 +308,8 @@ class AsyncBrowserEnv:
             raise CallOrderError(f"the episode {how} at step {episode.n_steps}; call reset() before the next step()")
         return episode
 
-    def _require_session(self) -> Session:
+    def require_session(self) -> Session:
+        """The running browser session. Raises ``CallOrderError`` when none is."""
         if self._session is None:
             raise CallOrderError("the environment is closed; call reset() first")
         return self._session

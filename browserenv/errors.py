@@ -14,10 +14,6 @@ class UnknownNameError(BrowserenvError):
     """A name that is not registered; the message offers the nearest one."""
 
 
-class TaskFileError(BrowserenvError):
-    """A task file that cannot be loaded; the message names file, key and nearest valid word."""
-
-
 class CallOrderError(BrowserenvError):
     """A call that came before the call it depends on, such as ``step`` before ``reset``."""
 

@@ -11,7 +11,8 @@ from .browser.probe import ProbeAnswer, ProbeFailure
 from .browser.session import Session
 from .errors import InfrastructureFault
 from .judges.evidence import Diff, Evidence, PageAnswer, Row
-from .judges.judgement import Judgement, Which, judge_task, task_needs
+from .judges.judgement import Judgement, Which, judge_task, needs_model, task_needs
+from .judges.jury import Jury
 from .judges.needs import Probe, SiteRows
 from .judges.verdict import Outcome
 from .tasks.address import parse_address
@@ -43,6 +44,7 @@ class Validator:
     which: Which
     world: World
     session: Session
+    jury: Jury | None = None
     _before: Judgement | None = None
     _inputs: dict[str, object] = field(default_factory=dict)
     _diffs: dict[str, Diff] = field(default_factory=dict)
@@ -52,6 +54,7 @@ class Validator:
 
     def __post_init__(self) -> None:
         self._needs = task_needs(self.task, self.which)
+        self._asks_model = bool(needs_model(self.task, self.which))
         self._sites = sorted(name.removeprefix("state:") for name in self._needs.inputs if name.startswith("state:"))
 
     async def validate(self, claims: Claims) -> Judgement:
@@ -62,11 +65,19 @@ class Validator:
         await self._read_sites(changed, missing)
         await self._read_pages(changed, missing)
         self.evidence = self._evidence(claims, missing)
-        judgement = judge_task(self.task, self.evidence, self.which, self._before, changed)
+        judgement = await self._judge(changed)
         undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
         # What could not be judged is judged again next time, whether or not its inputs changed.
         self._before, self._inputs = (None, {}) if undecided else (judgement, inputs)
         return judgement
+
+    async def _judge(self, changed: set[str]) -> Judgement:
+        """In a thread where a model may be asked, since that takes seconds and the browser's loop must go on."""
+        if not self._asks_model:
+            return judge_task(self.task, self.evidence, self.which, self._before, changed)
+        return await asyncio.to_thread(
+            judge_task, self.task, self.evidence, self.which, self._before, changed, self.jury
+        )
 
     async def _read_inputs(self, claims: Claims, missing: dict[str, str]) -> dict[str, object]:
         inputs: dict[str, object] = {

@@ -10,6 +10,8 @@ from ..tasks.checks import AnyCheck
 from .changes import SideEffect, changes_label
 from .changes import judge_changes as _judge_changes
 from .evidence import Evidence, MissingEvidence
+from .jury import Jury
+from .model import judge_model, model_label
 from .page import judge_page, page_label
 from .state import judge_state
 from .text import judge_text
@@ -24,10 +26,20 @@ JUDGES: dict[str, Callable[[Any, Evidence], Verdict]] = {
     "state": judge_state,
 }
 
+# Those that may have to ask a model; ``(check, evidence, jury) -> Verdict``.
+ASKING_JUDGES: dict[str, Callable[[Any, Evidence, Jury | None], Verdict]] = {
+    "model": judge_model,
+}
 
-def judge(check: AnyCheck, evidence: Evidence) -> Verdict:
-    """The verdict on one check. Never raises: a judge that does gives an indeterminate verdict with its reason."""
+
+def judge(check: AnyCheck, evidence: Evidence, jury: Jury | None = None) -> Verdict:
+    """The verdict on one check. Never raises: a judge that does gives an indeterminate verdict with its reason.
+
+    ``jury``: the model to ask; without one, a check that needs it is indeterminate.
+    """
     try:
+        if check.judge in ASKING_JUDGES:
+            return ASKING_JUDGES[check.judge](check, evidence, jury)
         return JUDGES[check.judge](check, evidence)
     except MissingEvidence as error:
         return undecided(check.judge, _label(check), str(error))
@@ -43,9 +55,16 @@ def judge_changes(changes: Changes, evidence: Evidence) -> tuple[Verdict, tuple[
         return undecided("state", changes_label(changes), _reason(error)), ()
 
 
+def asking_labels(check: AnyCheck) -> tuple[str, ...]:
+    """The labels of what a check asks a model, empty when it asks none."""
+    return (_label(check),) if check.judge in ASKING_JUDGES else ()
+
+
 def _reason(error: Exception) -> str:
     return f"the judge failed: {type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _label(check: AnyCheck) -> str:
+    if check.judge == "model":
+        return model_label(check)
     return page_label(check) if check.judge == "page" else check.judge

@@ -11,10 +11,12 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from .address import parse_address
+from .check import Check
 from .locator import check_locator
-from .model import Json, Model, OneOrMoreTexts
+from .model import Json, OneOrMoreTexts
 from .query import check_query
 from .reads import RowRead
+from .rubrics import ModelCheck
 
 
 def _require_text(text: str) -> str:
@@ -55,12 +57,6 @@ Required = Annotated[
 ]
 OneOf = Annotated[Alternatives, BeforeValidator(_one_as_list)]
 Forbidden = OneOf
-
-
-class Check(Model):
-    """What all checks share."""
-
-    original: bool = False
 
 
 class TextCheck(Check):
@@ -166,5 +162,11 @@ class StateCheck(Check):
         return self
 
 
-AnyCheck = Annotated[TextCheck | UrlCheck | PageCheck | StateCheck, Field(discriminator="judge")]
-JUDGES: dict[str, type[Check]] = {"text": TextCheck, "url": UrlCheck, "page": PageCheck, "state": StateCheck}
+AnyCheck = Annotated[TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck, Field(discriminator="judge")]
+JUDGES: dict[str, type[Check]] = {
+    "text": TextCheck,
+    "url": UrlCheck,
+    "page": PageCheck,
+    "state": StateCheck,
+    "model": ModelCheck,
+}

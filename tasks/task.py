@@ -16,6 +16,7 @@ from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
 from .model import Json, Model, Texts
+from .rubrics import ModelCheck
 from .steps import AnyStep, MutantScript, sites_of
 from .templates import render
 
@@ -183,6 +184,6 @@ def _verify_sites(task: Task) -> None:
 def _sites_of_check(check: AnyCheck) -> list[str]:
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
-    if isinstance(check, PageCheck):
-        return [] if check.url == "last" else [parse_address(check.url).site]
+    if isinstance(check, PageCheck | ModelCheck):
+        return [] if check.url in (None, "last") else [parse_address(check.url or "").site]
     return [check.site] if isinstance(check, StateCheck) else []

@@ -17,12 +17,12 @@ from typing import Any
 class Kind(StrEnum):
     """What a parameter takes."""
 
-    TEXT = "text"
-    NUMBER = "number"
-    INTEGER = "integer"
+    TEXT = "a text"
+    NUMBER = "a number"
+    INTEGER = "an integer"
     FLAG = "True or False"
-    TEXTS = "list of texts"
-    TEXT_OR_TEXTS = "text or list of texts"
+    TEXTS = "a list of texts"
+    TEXT_OR_TEXTS = "a text or a list of texts"
 
 
 REQUIRED: Any = object()
@@ -42,7 +42,8 @@ class Parameter:
         return self.default is REQUIRED
 
     def __str__(self) -> str:
-        return self.name if self.required else f"{self.name}={self.default!r}"
+        default = [] if self.default == () else self.default
+        return self.name if self.required else f"{self.name}={default!r}"
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,23 @@ from browserenv.browser.traffic import Traffic
 from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
 from browserenv.errors import InfrastructureFault
 
+# What Chromium says when a site that it reached failed. All else is the wall's or the address's doing: https, say,
+# which no site of a world speaks, must not pass for a fault of the world.
+SITE_ERRORS = (
+    "net::ERR_CONNECTION",
+    "net::ERR_CONTENT",
+    "net::ERR_EMPTY_RESPONSE",
+    "net::ERR_HTTP_RESPONSE_CODE_FAILURE",
+    "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
+    "net::ERR_INVALID_CHUNKED_ENCODING",
+    "net::ERR_INVALID_HTTP_RESPONSE",
+    "net::ERR_INVALID_RESPONSE",
+    "net::ERR_RESPONSE_HEADERS",
+    "net::ERR_SOCKET",
+    "net::ERR_TIMED_OUT",
+    "net::ERR_TOO_MANY_REDIRECTS",
+)
+
 
 @dataclass(frozen=True)
 class Performed:
@@ -52,6 +69,7 @@ class Episode:
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
+        judged_hosts: Collection[str],
         viewport: tuple[int, int],
         uploads: Path | None,
         actions: ActionLimits,
@@ -70,7 +88,7 @@ class Episode:
         elements = Elements()
         self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, hosts, settling, probing)
+        self.prober = Prober(new_context, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
@@ -104,14 +122,17 @@ class Episode:
         began = loop.time()
         self._traffic.mark()
         errors: list[str] = []
+        failures: list[str] = []
         try:
             await self._performer.perform(action)
         except ActionFailed as failed:
             errors.append(str(failed))
+            failures += [failed.site_failure] if failed.site_failure else []
         act_ms = (loop.time() - began) * 1000
         settled = await self._settle()
-        messages, failures = await self._enforce()
+        messages, more_failures = await self._enforce()
         errors += messages
+        failures += more_failures
         return Performed("; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(failures))
 
     async def observe(self, parts: frozenset[str]) -> Observation:
@@ -158,11 +179,11 @@ class Episode:
         request, why = failed
         if refused := refusal(request.url, self._hosts):
             messages.append(f"{refused}; {await self._take_back(tab)}")
-        elif why in ("net::ERR_UNSAFE_REDIRECT", "net::ERR_UNSAFE_PORT"):
-            messages.append(f"{request.url} led out of this world ({why}); {await self._take_back(tab)}")
-        else:
+        elif why.startswith(SITE_ERRORS):
             failures.append(f"{request.url}: {why}")
             messages.append(f"{request.url} did not answer ({why})")
+        else:
+            messages.append(f"{request.url} leads nowhere in this world ({why}); {await self._take_back(tab)}")
 
     async def _take_back(self, tab: Tab) -> str:
         """Bring a tab back to where it was; a tab that was nowhere before is closed. Returns what was done."""

@@ -35,7 +35,14 @@ _PREFIX = re.compile(r"^\w+(\.\w+)*: ")
 
 
 class ActionFailed(Exception):
-    """An action could not be done; the message, one or two lines, is for the agent."""
+    """An action could not be done; the message, one or two lines, is for the agent.
+
+    ``site_failure``: when a site is to blame, ``url: reason``.
+    """
+
+    def __init__(self, message: str, site_failure: str | None = None) -> None:
+        super().__init__(message)
+        self.site_failure = site_failure
 
 
 def first_line(error: PlaywrightError) -> str:

@@ -26,6 +26,15 @@ NOT_FILLED = {
     "reset": "click",
     "submit": "click",
 }
+# How input types that hold something else than text write it.
+WRITTEN_AS = {
+    "color": "#a1b2c3",
+    "date": "2023-10-15",
+    "datetime-local": "2023-10-15T15:34",
+    "month": "2023-10",
+    "time": "15:34",
+    "week": "2023-W41",
+}
 
 
 class Hands:
@@ -75,9 +84,11 @@ class Hands:
         """A field may take something else than what it was given; the agent has to know."""
         if await locator.count() == 0:
             return  # the page drew the field anew: what it holds is in the next observation
-        held = str((await self._reach.field(element, locator))["value"])
+        field = await self._reach.field(element, locator)
+        held, written_as = str(field["value"]), WRITTEN_AS.get(field["type"])
         if _flat(held) != _flat(value):
-            raise ActionFailed(f'{element} now holds "{held[:80]}", not what was written into it')
+            mend = f"; write it as in {written_as}" if written_as else ""
+            raise ActionFailed(f'{element} now holds "{held[:80]}", not what was written into it{mend}')
 
     async def select_option(self, bid: str, options: tuple[str, ...]) -> None:
         element, locator = await self._reach.locate(bid)

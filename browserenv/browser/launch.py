@@ -37,6 +37,29 @@ STEADY_FLAGS = (
     "--force-color-profile=srgb",
     "--force-device-scale-factor=1",
     "--hide-scrollbars",
+    "--disable-smooth-scrolling",
+)
+# The parts of Chromium's own window that are pages themselves: a process and two pages more for every context.
+_WINDOW_FEATURES = ("WebUIOmniboxAimPopup", "WebUIOmniboxPopup")
+# A second --disable-features replaces the first, so what Playwright switches off is switched off here too.
+DISABLED_FEATURES = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "TcpPortRandomizationWin",
+    "ThirdPartyStoragePartitioning",
+    "msEdgeUpdateLaunchServicesPreferredVersion",
+    "msForceBrowserSignIn",
+    *_WINDOW_FEATURES,
 )
 # The resolver rules hold names only, so everything that could reach an address by another way is shut.
 WALL_FLAGS = (
@@ -50,7 +73,8 @@ WALL_FLAGS = (
 def flags(addresses: Mapping[str, tuple[str, int]]) -> list[str]:
     """Command line of Chromium for a world; ``addresses`` maps host names to (ip, port) of the sites."""
     rules = f"--host-resolver-rules={resolver_rules(addresses)}"
-    return [*QUIET_FLAGS, *STEADY_FLAGS, *WALL_FLAGS, *_container_flags(), rules]
+    features = f"--disable-features={','.join(DISABLED_FEATURES)}"
+    return [*QUIET_FLAGS, *STEADY_FLAGS, *WALL_FLAGS, *_container_flags(), features, rules]
 
 
 def _container_flags() -> list[str]:

@@ -10,6 +10,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from browserenv.browser.elements import Elements
 from browserenv.browser.isolated import ScriptError, evaluate
@@ -23,6 +25,8 @@ HTML = """(() => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
   return type + (document.documentElement ? document.documentElement.outerHTML : "");
 })()"""
+DEAD_FRAME_MS = 400
+SHARE = 0.5  # of the time for a part; a frame that does not answer must not cost the whole
 T = TypeVar("T")
 
 
@@ -91,15 +95,22 @@ class Eyes:
             missing[part] = "there is no page"
             return empty
         try:
-            return await asyncio.wait_for(read(tab), self._timeout_s)
+            return await asyncio.wait_for(self._twice(read, tab), self._timeout_s)
         except TimeoutError:
             missing[part] = f"the page did not answer within {self._timeout_s:g} s"
         except (PlaywrightError, ScriptError, ValueError) as error:
             missing[part] = str(error).splitlines()[0]
         return empty
 
+    async def _twice(self, read: Callable[[Tab], Awaitable[T]], tab: Tab) -> T:
+        """A page that navigates while it is read takes the first answer with it."""
+        try:
+            return await read(tab)
+        except (PlaywrightError, ScriptError):
+            return await read(tab)
+
     async def _nodes(self, tab: Tab) -> list[Node]:
-        return read_snapshot(await tab.page.aria_snapshot(mode="ai", timeout=self._timeout_s * 1000))
+        return read_snapshot(await _snapshot(tab.page, self._timeout_s))
 
     def _named(self, tab: Tab | None, nodes: list[Node]) -> tuple[str, str]:
         if tab is None:
@@ -129,6 +140,17 @@ class Eyes:
             return await asyncio.wait_for(tab.page.title(), self._timeout_s)
         except (PlaywrightError, TimeoutError):
             return ""  # a page that is going away, or whose thread is blocked, has no title to show
+
+
+async def _snapshot(page: Page, timeout_s: float) -> str:
+    """Playwright's snapshot. It waits for each frame until its time is over, and then leaves the frame out."""
+    if any(not frame.url for frame in page.frames):
+        # A frame that never began to load (its address was refused) will not answer; the rest does at once.
+        try:
+            return await page.aria_snapshot(mode="ai", timeout=DEAD_FRAME_MS)
+        except PlaywrightTimeout:
+            pass  # the rest did not: the page is large or busy
+    return await page.aria_snapshot(mode="ai", timeout=timeout_s * 1000 * SHARE)
 
 
 async def _none() -> None:

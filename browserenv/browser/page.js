@@ -44,7 +44,7 @@
   // --- the ledger of one-shot timers. `depth` counts timers set by timers, so that a poll by chained timeouts is told
   // from a debounce; it lasts over a few microtasks, because `await sleep()` goes on in them.
   const timers = new NativeMap();
-  let depth = 0;
+  let depth = 0, fired = 0;
   const runDeep = (level, fn, self, args) => {
     depth = level;
     try { return apply(fn, self, args); } finally {
@@ -58,6 +58,7 @@
     const level = depth + 1;
     const id = nativeTimeout(function (...given) {
       timers.delete(id);
+      fired = monotonic();
       return runDeep(level, handler, this, given);
     }, delay, ...args);
     timers.set(id, { due: monotonic() + Math.max(0, Number(delay) || 0), level });
@@ -70,7 +71,8 @@
   const timersDue = (at, horizon, maxDepth) => {
     let due = 0;
     timers.forEach((timer) => {
-      if (timer.level <= maxDepth && timer.due - at <= horizon) due = Math.max(due, timer.due);
+      if (timer.level > maxDepth || timer.due - at > horizon) return;
+      due = Math.max(due, timer.due, at + 1); // one that is late has still to come
     });
     return due;
   };
@@ -108,6 +110,7 @@
         return void nativeTimeout(once, limits.load - age + 1);
       }
       if (age > limits.churn) return end("busy");
+      if (fired > changed) { changed = fired; frames = 0; } // what a timer set off may show in the next frames
       if (frames < 2) return nextFrame();
       const due = Math.max(changed + limits.window, timersDue(at, limits.horizon, limits.depth),
         animationsDue(at, limits.horizon));

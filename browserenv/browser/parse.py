@@ -104,12 +104,12 @@ def _given(spec: ActionSpec, call: ast.Call) -> dict[str, ast.expr]:
     names = [parameter.name for parameter in spec.parameters]
     if len(call.args) > len(names):
         raise ActionError(f"{spec.name} takes {len(names)} arguments, not {len(call.args)}; write {spec.signature}")
+    if any(isinstance(arg, ast.Starred) for arg in call.args) or any(word.arg is None for word in call.keywords):
+        raise ActionError(f"write the arguments out, without stars: {spec.signature}")
     given = dict(zip(names, call.args, strict=False))
     for keyword in call.keywords:
-        if keyword.arg is None or any(isinstance(arg, ast.Starred) for arg in call.args):
-            raise ActionError(f"write the arguments out; write {spec.signature}")
-        if keyword.arg not in names:
-            raise ActionError(f"{spec.name} has no argument {keyword.arg!r}{nearest(keyword.arg, names)}")
+        if keyword.arg is None or keyword.arg not in names:
+            raise ActionError(f"{spec.name} has no argument {keyword.arg!r}{nearest(str(keyword.arg), names)}")
         if keyword.arg in given:
             raise ActionError(f"{spec.name} got {keyword.arg} twice; write {spec.signature}")
         given[keyword.arg] = keyword.value
@@ -120,12 +120,12 @@ def _value(spec: ActionSpec, parameter: Parameter, node: ast.expr) -> Any:
     try:
         value = ast.literal_eval(node)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        wrong = f"{parameter.name} of {spec.name} must be written out as a {parameter.kind}"
-        hint = f"; put text in quotes: {_quoted(node)}" if isinstance(node, ast.Name) else ""
-        raise ActionError(wrong + hint) from None
+        hint = f'; put text in quotes: "{node.id}"' if isinstance(node, ast.Name) else ""
+        raise ActionError(f"{parameter.name} of {spec.name} must be written out as {parameter.kind}{hint}") from None
     fitted = _FITTERS[parameter.kind](value)
     if fitted is None:
-        raise ActionError(f"{parameter.name} of {spec.name} must be a {parameter.kind}, not {_short(repr(value))}")
+        hint = "; put it in quotes" if parameter.kind is Kind.TEXT and isinstance(value, int | float) else ""
+        raise ActionError(f"{parameter.name} of {spec.name} must be {parameter.kind}, not {_short(repr(value))}{hint}")
     _check_choices(spec, parameter, fitted)
     return fitted
 
@@ -177,10 +177,6 @@ _FITTERS: Mapping[Kind, Callable[[Any], Any]] = MappingProxyType(
         Kind.TEXT_OR_TEXTS: _text_or_texts,
     }
 )
-
-
-def _quoted(node: ast.expr) -> str:
-    return f'"{node.id}"' if isinstance(node, ast.Name) else ""
 
 
 def _short(text: str) -> str:

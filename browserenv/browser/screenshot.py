@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
 
 # Whether a text cursor may be on the page: a field, an editable area, or a frame has the focus.
 _CURSOR = """(() => {
@@ -35,18 +36,28 @@ async def _capture(cdp: CDPSession) -> str:
 
 async def _without_cursor(cdp: CDPSession) -> str:
     """Capture under a rule in the inspector's style sheet, of which the page's scripts see nothing."""
-    tree, _, _ = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
+    answers = await asyncio.gather(cdp.send("Page.getFrameTree"), cdp.send("DOM.enable"), cdp.send("CSS.enable"))
+    sheets = await _each(cdp, "CSS.createStyleSheet", [{"frameId": each} for each in _frames(answers[0]["frameTree"])])
+    ids = [str(sheet["styleSheetId"]) for sheet in sheets]
     try:
-        for frame_id in _frame_ids(tree["frameTree"]):
-            sheet = await cdp.send("CSS.createStyleSheet", {"frameId": frame_id})
-            await cdp.send("CSS.setStyleSheetText", {"styleSheetId": sheet["styleSheetId"], "text": _NO_CURSOR})
+        await _each(cdp, "CSS.setStyleSheetText", [{"styleSheetId": each, "text": _NO_CURSOR} for each in ids])
         return await _capture(cdp)
     finally:
-        # Both domains go off again, and the rules with them: they would report each style sheet of each page.
+        await _each(cdp, "CSS.setStyleSheetText", [{"styleSheetId": each, "text": ""} for each in ids])
+        # Left on, these would report each style sheet of each page.
         await asyncio.gather(cdp.send("CSS.disable"), cdp.send("DOM.disable"))
 
 
-def _frame_ids(tree: dict[str, object]) -> list[str]:
+async def _each(cdp: CDPSession, method: str, calls: list[dict[str, str]]) -> list[dict[str, object]]:
+    """The answers to the calls that succeeded: a frame that went away meanwhile needs no rule."""
+    answers = await asyncio.gather(*(cdp.send(method, call) for call in calls), return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, BaseException) and not isinstance(answer, PlaywrightError):
+            raise answer
+    return [answer for answer in answers if isinstance(answer, dict)]
+
+
+def _frames(tree: dict[str, object]) -> list[str]:
     frame, children = tree["frame"], tree.get("childFrames", [])
     assert isinstance(frame, dict) and isinstance(children, list)
-    return [str(frame["id"]), *(found for child in children for found in _frame_ids(child))]
+    return [str(frame["id"]), *(found for child in children for found in _frames(child))]

@@ -90,11 +90,13 @@ class Session:
         timezone_id: str = "UTC",
         locale: str = "en-US",
         uploads: Path | None = None,
+        reachable: Sequence[str] | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
-        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent.
+        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
+        ``reachable`` are the hosts that its tabs may be at (None: all); the judge's own pages may be at any.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
@@ -105,7 +107,8 @@ class Session:
 
         async def begin() -> Episode:
             context = await new_context()
-            episode = self._new_episode(context, new_context, uploads)
+            hosts = self._hosts if reachable is None else frozenset(reachable)
+            episode = self._new_episode(context, new_context, uploads, hosts)
             try:
                 await episode.begin(cookies, start_urls)
             except BaseException:
@@ -129,12 +132,15 @@ class Session:
         await context.add_init_script(script)
         return context
 
-    def _new_episode(self, context: BrowserContext, new_context: Any, uploads: Path | None) -> Episode:
+    def _new_episode(
+        self, context: BrowserContext, new_context: Any, uploads: Path | None, hosts: frozenset[str]
+    ) -> Episode:
         return Episode(
             context,
             new_context,
             self._chromium.cdp,
-            self._hosts,
+            hosts,
+            judged_hosts=self._hosts,
             viewport=self.viewport,
             uploads=uploads,
             actions=self._limits.action,

@@ -23,7 +23,8 @@ class SettleLimits:
     """How long to wait for what.
 
     cap_s: for all; window_ms: without a change of the document; churn_ms: for a document that never stops changing;
-    load_ms: for the parts of a document; horizon_ms: how far ahead a timer or an animation is waited for;
+    load_ms: for the parts of a document to be put together, late_ms: when a request for one of them outlasted the
+    patience with it; horizon_ms: how far ahead a timer or an animation is waited for;
     timer_depth: timers set by timers count down to this depth, so a poll by chained timers does not.
     """
 
@@ -31,15 +32,16 @@ class SettleLimits:
     window_ms: float = 20
     churn_ms: float = 1500
     load_ms: float = 2000
+    late_ms: float = 200
     horizon_ms: float = 1000
     timer_depth: int = 3
 
-    def in_page(self) -> dict[str, float]:
-        """What the script of the page is told."""
+    def in_page(self, *, late: bool) -> dict[str, float]:
+        """What the script of the page is told; ``late``: a request is on its way that is not waited for."""
         return {
             "window": self.window_ms,
             "churn": self.churn_ms,
-            "load": self.load_ms,
+            "load": self.late_ms if late else self.load_ms,
             "horizon": self.horizon_ms,
             "depth": self.timer_depth,
         }
@@ -95,7 +97,7 @@ async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: 
         page, seen = pages.page, traffic.changes
         if page is None:
             return "closed"
-        reason = await _in_page(page, limits, deadline - loop.time())
+        reason = await _in_page(page, limits.in_page(late=traffic.late), deadline - loop.time())
         if reason is not None and pages.page is page and traffic.changes == seen:
             return reason
         if loop.time() >= deadline:
@@ -114,10 +116,10 @@ async def _arrivals(pages: Pages, deadline: float) -> bool:
     return True
 
 
-async def _in_page(page: Page, limits: SettleLimits, timeout_s: float) -> str | None:
+async def _in_page(page: Page, limits: dict[str, float], timeout_s: float) -> str | None:
     """Why the document is at rest; None when it went away meanwhile, as in a navigation."""
     try:
-        return str(await asyncio.wait_for(page.evaluate(QUIET, limits.in_page()), max(timeout_s, 0.05)))
+        return str(await asyncio.wait_for(page.evaluate(QUIET, limits), max(timeout_s, 0.05)))
     except TimeoutError:
         return "no answer"
     except PlaywrightError:

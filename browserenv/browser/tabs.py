@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-ARRIVAL_S = 3.0
+ARRIVAL_S = 2.0
 
 
 @dataclass(eq=False)
@@ -97,9 +97,15 @@ class Tabs:
             try:
                 await asyncio.wait_for(self._came.wait(), min(deadline - loop.time(), ARRIVAL_S))
             except TimeoutError:
-                self._coming.clear()
+                await self._give_up()
         if self.active and self.active is not self._in_front and not self.active.crashed:
             await self.focus(self.active)
+
+    async def _give_up(self) -> None:
+        """Close the tabs that never came: Chromium refused their address (a window with data:, say)."""
+        coming, self._coming = self._coming, []
+        for target_id in coming:
+            await self._browser_cdp.send("Target.closeTarget", {"targetId": target_id})
 
     def stop(self) -> None:
         """Follow no longer."""

@@ -38,6 +38,11 @@ class Traffic:
         self._mark = self._loop.time()
         self.failed.clear()
 
+    @property
+    def late(self) -> bool:
+        """Whether requests are on their way that do not hold."""
+        return bool(self._began)
+
     async def idle(self, deadline: float) -> bool:
         """Wait until no request holds; False when the loop's clock passes ``deadline`` first."""
         while until := self._held_until():

@@ -29,7 +29,8 @@ class Travel:
         except PlaywrightError as error:
             if "interrupted by another navigation" in error.message or "net::" in error.message:
                 return  # the page took another way by itself; or did not answer, which the wall's check tells
-            raise ActionFailed(f"{url} could not be opened: {plain(error)}") from error
+            late = f"{url}: no answer within {self._navigation_ms / 1000:g} s" if "Timeout" in error.message else None
+            raise ActionFailed(f"{url} could not be opened: {plain(error)}", late) from error
 
     async def go_back(self) -> None:
         await self._along(-1, "back")

@@ -77,8 +77,9 @@ def _task() -> str:
     try:
         env.reset(seed=0)
         _, reward, _, _, info = env.step('send_msg_to_user("")')
+        browser = env.core.browser_version
     finally:
         env.close()
     if info["fault"]:
         raise InfrastructureFault(info["fault"]["part"], info["fault"]["message"])
-    return f"an episode in Chromium {env.core.browser_version} was judged: reward {float(reward):.1f} for doing nothing"
+    return f"an episode in Chromium {browser} was judged: reward {float(reward):.1f} for doing nothing"

@@ -8,8 +8,8 @@ import typer
 
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
-from ..tasks.errors import TaskFileError
-from . import doctor, images, play, run, sites, tasks, worlds
+from ..tasks.errors import TaskError
+from . import audit, doctor, images, play, rejudge, run, sites, tasks, worlds
 
 app = typer.Typer(
     name="browserenv",
@@ -20,6 +20,8 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("play")(play.play)
+app.command("audit")(audit.audit)
+app.command("rejudge")(rejudge.rejudge)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
@@ -31,7 +33,7 @@ def main() -> None:
     """Run the command line; an error that the user can mend is one line, a bug keeps its traceback."""
     try:
         app()
-    except (BrowserenvError, TaskFileError, GoldenError, InfrastructureFault) as error:
+    except (BrowserenvError, TaskError, GoldenError, InfrastructureFault) as error:
         print(error, file=sys.stderr)
         sys.exit(2)
 

@@ -47,6 +47,16 @@ class StartState:
         return "+".join(value[:8] for value in self.fingerprints.values())
 
 
+class StateReader(Protocol):
+    """Answers queries on golden states, see ``sites/kit/queries.py``. Raises ``KeyError`` for a name not known."""
+
+    def rows(self, site: str, query: Mapping[str, Any]) -> list[Row]:
+        """The rows that fit."""
+
+    def count(self, site: str, query: Mapping[str, Any]) -> int:
+        """How many rows fit."""
+
+
 class World(Protocol):
     """The contract of every backend. All methods block; each is bounded in time.
 
@@ -67,6 +77,10 @@ class World(Protocol):
     @property
     def facts(self) -> Mapping[str, SiteFacts]:
         """Each site's facts by its name."""
+
+    @property
+    def golden_state(self) -> StateReader:
+        """Reads the golden states, from which tasks are drawn; may be asked before ``open``."""
 
     def describe(self) -> Sequence[str]:
         """A line for people about each site: its data, the backend, its address."""

@@ -12,6 +12,7 @@ from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START
 from .base import Address, Cookie, Diff, Row, SiteFacts
 from .control import ControlRefusal
+from .golden_reader import GoldenReader
 
 
 class ServedWorld(ABC):
@@ -49,6 +50,10 @@ class ServedWorld(ABC):
         manifests = {site: registry.manifest(site) for site in self.sites}
         return {site: SiteFacts(found.collections, found.derived) for site, found in manifests.items()}
 
+    @property
+    def golden_state(self) -> GoldenReader:
+        return GoldenReader(self._golden)
+
     def describe(self) -> Sequence[str]:
         return [self._description(site, made) for site, made in self.goldens.items()]
 
@@ -77,9 +82,15 @@ class ServedWorld(ABC):
 
     def _ensure_goldens(self) -> None:
         for site in self.sites:
-            self.goldens[site] = golden.ensure(
-                site, self.size, self._golden_seed, progress=self._progress, log=self._log
-            )
+            self.goldens[site] = self._ensure(site)
+
+    def _golden(self, site: str) -> golden.Golden:
+        if site not in self.goldens:
+            self.goldens[site] = self._ensure(site)
+        return self.goldens[site]
+
+    def _ensure(self, site: str) -> golden.Golden:
+        return golden.ensure(site, self.size, self._golden_seed, progress=self._progress, log=self._log)
 
     def _description(self, site: str, made: golden.Golden) -> str:
         manifest = registry.manifest(site)

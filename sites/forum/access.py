@@ -37,7 +37,9 @@ def login_required(view: View[P]) -> View[P]:
 def came_from(default: str) -> str:
     """The path of the page that sent this request, if it is one of this site's."""
     sender = request.referrer or ""
-    return "/" + sender.removeprefix(request.host_url) if sender.startswith(request.host_url) else default
+    if not sender.startswith(request.host_url):
+        return default
+    return "/" + sender.removeprefix(request.host_url).lstrip("/\\")  # two slashes would name another host
 
 
 def the_user() -> sqlite3.Row:

@@ -6,8 +6,8 @@ import sqlite3
 from pathlib import Path
 
 from ..kit.registry import Progress
+from .seed.figures import lengths, vote
 from .seed.forums import read_forums
-from .seed.numbers import lengths, vote
 from .seed.people import invent_people
 from .seed.plan import choose_images, decide_fates, gather_crowds, plan_submissions
 from .seed.scale import Recipe

@@ -6,7 +6,7 @@ import sqlite3
 
 from flask import Blueprint, flash, jsonify, redirect, render_template
 from werkzeug.wrappers import Response
-from wtforms import StringField, TextAreaField, ValidationError  # type: ignore[import-untyped]
+from wtforms import StringField, TextAreaField, ValidationError
 
 from ..kit.forms import BlockForm, Required, at_most, matching, tidy_line, tidy_text
 from ..kit.paging import PAGE_SIZE, page_number, page_url

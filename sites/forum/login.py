@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, session
 from werkzeug.wrappers import Response
-from wtforms import PasswordField, StringField, ValidationError  # type: ignore[import-untyped]
+from wtforms import PasswordField, StringField, ValidationError
 
 from ..kit.forms import BlockForm, Required, at_most, matching, tidy_line
 from ..kit.passwords import check_password, hash_password

@@ -6,7 +6,7 @@ import sqlite3
 
 from flask import Blueprint, flash, redirect, render_template, request
 from werkzeug.wrappers import Response
-from wtforms import (  # type: ignore[import-untyped]
+from wtforms import (
     FileField,
     RadioField,
     SelectChoice,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from flask import Blueprint, abort, render_template, request
-from wtforms import TextAreaField  # type: ignore[import-untyped]
+from wtforms import TextAreaField
 
 from ..kit.forms import BlockForm, Required, at_most, tidy_text
 from ..kit.web import user

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from flask import Blueprint, flash, redirect, render_template
 from werkzeug.wrappers import Response
-from wtforms import TextAreaField  # type: ignore[import-untyped]
+from wtforms import TextAreaField
 
 from ..kit.forms import BlockForm, at_most, tidy_text
 from ..kit.paging import PAGE_SIZE, Key, Page, cut

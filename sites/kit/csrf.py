@@ -34,7 +34,8 @@ def is_valid() -> bool:
 
     Raises werkzeug's ``RequestEntityTooLarge`` when the form is larger than the site takes.
     """
-    sent = request.headers.get(HEADER) or _field()
+    in_form = _field()  # read in any case: what is too large is refused before a view runs
+    sent = request.headers.get(HEADER) or in_form
     return sent is not None and hmac.compare_digest(sent.encode(), token().encode())
 
 

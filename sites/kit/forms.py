@@ -12,9 +12,9 @@ from typing import Any
 
 from flask import request
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
-from wtforms import Form  # type: ignore[import-untyped]
-from wtforms.meta import DefaultMeta  # type: ignore[import-untyped]
-from wtforms.validators import StopValidation  # type: ignore[import-untyped]
+from wtforms import Form
+from wtforms.meta import DefaultMeta
+from wtforms.validators import StopValidation
 
 from .csrf import FIELD
 

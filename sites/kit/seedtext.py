@@ -5,7 +5,7 @@ author`` begins a rule of records, whose lines are split at `` | `` into the nam
 of that name in the grammar beneath, where ``@name`` replaces it. Lines that begin with ``#`` are remarks.
 
 In an alternative
-``{thing}``       is an alternative of ``thing``, drawn anew, though never the one bound on this page,
+``{thing}``       is an alternative of ``thing``, drawn anew, though not one that is bound on this page or in this text,
 ``{@thing}``      is the one bound on this page: drawn at its first use, the same at every later one,
 ``{@book.author}`` is a field of a record; without a field the first is meant,
 ``{#2-40/2}``     is a whole number from 2 to 40 in steps of 2,
@@ -26,7 +26,9 @@ _TOKEN = re.compile(r"\{([^{}]*)\}|([<|>])")
 _REFERENCE = re.compile(r"(@?)([a-z][\w-]*)(?:\.([\w-]+))?(?:!([acltu]))?$")
 _NUMBER = re.compile(r"#(\d+)-(\d+)(?:/(\d+))?$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+|\n+")
-_AN = re.compile(r"(?!one\b|one-|once|eu)(?:[aeio]|u(?!ni|s[aeiu]|t[ei])|hour|honest|heir|8|11\b|18\b)", re.IGNORECASE)
+_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18](?!\d))"
+_AN = re.compile(_VOWEL, re.IGNORECASE)
+_A_BEFORE_VOWEL = re.compile(rf"\b([Aa]) (?={_VOWEL})")
 MAX_TRIES = 200
 
 
@@ -131,11 +133,12 @@ class Page:
     bound: dict[str, dict[str, str]] = field(default_factory=dict)
     said: set[str] = field(default_factory=set)
     used: set[tuple[str, int]] = field(default_factory=set)
+    _drawn: list[str] = field(default_factory=list)
 
     def write(self, name: str) -> str:
         """An alternative of a rule, drawn anew."""
         rule = self.grammar.rule(name)
-        return self._fill(rule.rows[self._index(len(rule.rows))][0])
+        return self._finish(rule.rows[self._index(len(rule.rows))][0])
 
     def write_new(self, name: str) -> str:
         """An alternative of a rule of which no sentence stands on this page yet.
@@ -148,7 +151,7 @@ class Page:
             index = self._index(len(rule.rows))
             if attempt < MAX_TRIES // 4 and (name, index) in self.used:
                 continue
-            text = self._fill(rule.rows[index][0])
+            text = self._finish(rule.rows[index][0])
             new = set(sentences(text))
             if not new & self.said:
                 self.said |= new
@@ -156,13 +159,21 @@ class Page:
                 return text
         raise GrammarError(f"rule {name!r} has nothing new to say on this page; give it more alternatives")
 
+    def n_left(self, name: str) -> int:
+        """How many alternatives of a rule ``write_new`` has not used on this page."""
+        return len(self.grammar.rule(name).rows) - sum(1 for used, _ in self.used if used == name)
+
     def bind(self, name: str, index: int | None = None) -> dict[str, str]:
         """The record bound on this page, by field: the ``index``-th of the rule, or drawn at its first use."""
         if name not in self.bound:
             rule = self.grammar.rule(name)
             row = rule.rows[self._index(len(rule.rows)) if index is None else index]
-            self.bound[name] = {key: self._fill(part) for key, part in zip(rule.fields, row, strict=True)}
+            self.bound[name] = {key: self._finish(part) for key, part in zip(rule.fields, row, strict=True)}
         return self.bound[name]
+
+    def _finish(self, template: Template) -> str:
+        self._drawn.clear()
+        return _A_BEFORE_VOWEL.sub(r"\1n ", self._fill(template))
 
     def _index(self, n: int) -> int:
         return int(self.rng.random() * n)
@@ -175,21 +186,23 @@ class Page:
             return self._fill(part.templates[self._index(len(part.templates))])
         if isinstance(part, Number):
             return str(part.low + part.step * self._index((part.high - part.low) // part.step + 1))
-        return _reshape(self._bound(part) if part.is_bound else self._drawn(part), part.form)
+        return _reshape(self._bound(part) if part.is_bound else self._fresh(part), part.form)
 
     def _bound(self, reference: Reference) -> str:
         record = self.bind(reference.name)
         return record[reference.field] if reference.field else next(iter(record.values()))
 
-    def _drawn(self, reference: Reference) -> str:
+    def _fresh(self, reference: Reference) -> str:
         rule = self.grammar.rule(reference.name)
         column = rule.fields.index(reference.field) if reference.field else 0
-        taken = self.bound.get(reference.name)
+        taken = self.bound.get(reference.name, {}).values()
         text = ""
-        for _ in range(6):
-            text = self._fill(rule.rows[self._index(len(rule.rows))][column])
-            if taken is None or text not in taken.values():
+        first = self._index(len(rule.rows))
+        for index in (*range(first, len(rule.rows)), *range(first)):
+            text = self._fill(rule.rows[index][column])
+            if text not in taken and text not in self._drawn:
                 break
+        self._drawn.append(text)
         return text
 
 

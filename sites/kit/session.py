@@ -24,6 +24,9 @@ _SALT = "site.session"
 _USER = "user"
 _EPOCH = "epoch"
 
+UserRow = Mapping[str, Any] | sqlite3.Row
+"""A user's row; ``id`` and ``password_hash`` are read."""
+
 
 @dataclass(frozen=True)
 class SignedIn:
@@ -32,7 +35,7 @@ class SignedIn:
     user_id: int
     epoch: str
 
-    def belongs_to(self, user: sqlite3.Row) -> bool:
+    def belongs_to(self, user: UserRow) -> bool:
         """Whether the claim was made under the user's present password."""
         return hmac.compare_digest(self.epoch, epoch(user["password_hash"]))
 
@@ -42,8 +45,8 @@ def epoch(password_hash: str) -> str:
     return hashlib.sha256(f"{_SALT}:{password_hash}".encode()).hexdigest()[:16]
 
 
-def sign_in(user: Mapping[str, Any] | sqlite3.Row) -> None:
-    """Make the session that of a user, given by a row with ``id`` and ``password_hash``."""
+def sign_in(user: UserRow) -> None:
+    """Make the session that of a user."""
     session[_USER] = user["id"]
     session[_EPOCH] = epoch(user["password_hash"])
 
@@ -61,7 +64,7 @@ def signed_in_id() -> SignedIn | None:
     return SignedIn(user_id, claimed)
 
 
-def mint_cookies(mount: Mount, user: sqlite3.Row) -> list[dict[str, Any]]:
+def mint_cookies(mount: Mount, user: UserRow) -> list[dict[str, Any]]:
     """The cookies of a logged-in user, in Playwright's form, without a visit to the login page."""
     value = _serializer(mount).dumps({_USER: user["id"], _EPOCH: epoch(user["password_hash"])})
     cookie = {"name": f"{mount.site.name}_session", "value": value, "domain": mount.site.host}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from wtforms import ValidationError  # type: ignore[import-untyped]
+from wtforms import ValidationError
 
 
 def check_url(url: str) -> None:

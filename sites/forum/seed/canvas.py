@@ -21,11 +21,12 @@ def gradient(top: Color, middle: Color, bottom: Color) -> Image.Image:
 
 
 def glow(picture: Image.Image, center: Point, radius: float, color: Color, softness: float = 18) -> None:
-    """A disc with a soft edge."""
-    mask = Image.new("L", (WIDTH_PX, HEIGHT_PX), 0)
-    x, y = center
-    ImageDraw.Draw(mask).ellipse((x - radius, y - radius, x + radius, y + radius), fill=230)
-    picture.paste(color, (0, 0), mask.filter(ImageFilter.GaussianBlur(softness)))
+    """A disc with a soft edge. Its mask is drawn at a quarter of the size: a blur hides that, and is much faster."""
+    mask = Image.new("L", (WIDTH_PX // 4, HEIGHT_PX // 4), 0)
+    x, y, reach = center[0] / 4, center[1] / 4, radius / 4
+    ImageDraw.Draw(mask).ellipse((x - reach, y - reach, x + reach, y + reach), fill=230)
+    soft = mask.filter(ImageFilter.GaussianBlur(softness / 4))
+    picture.paste(color, (0, 0), soft.resize((WIDTH_PX, HEIGHT_PX), Image.Resampling.BICUBIC))
 
 
 def ridge(rng: random.Random, base: float, height: float, roughness: float) -> list[Point]:

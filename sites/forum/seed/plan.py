@@ -61,7 +61,7 @@ def gather_crowds(forums: Sequence[Forum], people: Sequence[Person], recipe: Rec
     crowds = {}
     for forum in forums:
         rng = recipe.stream("crowd", forum.name)
-        n = min(len(free), 12 + int(len(free) * 0.012 * forum.size))
+        n = min(len(free), 30 + int(len(free) * 0.014 * forum.size))
         crowds[forum.name] = Crowd(rng.sample(free, n))
     return crowds
 

@@ -17,7 +17,7 @@ from .people import Person
 from .pictures import paint
 from .plan import Crowd, Planned
 from .posts import Post, Writer
-from .replies import write_reply
+from .replies import write_replies
 from .scale import Recipe
 from .threads import Reply, Threads
 from .timeline import days_before_start, iso
@@ -101,7 +101,10 @@ class Store:
 
     def _add_thread(self, row: Planned, post: Post, thread: list[Reply], crowd: Crowd) -> None:
         image = self._paint(row, post) if row.has_image else None
-        comments = [self._comment_row(row, post, thread, reply, crowd) for reply in thread]
+        texts = write_replies(post, thread, row.author.id)
+        comments = [
+            self._comment_row(row.id, text, thread, reply, crowd) for text, reply in zip(texts, thread, strict=True)
+        ]
         self._insert("submissions", _SUBMISSION_COLUMNS, [self._submission_row(row, post, image, thread, crowd)])
         self._insert("comments", _COMMENT_COLUMNS, comments)
         self._insert("submission_votes", "submission_id user_id choice created_at", self.ballots.take_submission())
@@ -128,14 +131,13 @@ class Store:
             *(up - down, rank, controversy(up, down), len(visible), iso(max([row.created_at, *visible]))),
         )
 
-    def _comment_row(self, row: Planned, post: Post, thread: list[Reply], reply: Reply, crowd: Crowd) -> Row:
-        body = write_reply(post, reply, reply.author is row.author)
+    def _comment_row(self, above: int, body: str, thread: list[Reply], reply: Reply, crowd: Crowd) -> Row:
         up, down = self.ballots.on_comment(reply, crowd)
         up, down = reply.upvotes + up, reply.downvotes + down
         parent = None if reply.parent is None else thread[reply.parent].id
         edited = iso(reply.created_at + 15) if reply.is_edited else None
         return (
-            *(reply.id, row.id, parent, reply.author.id, body, iso(reply.created_at), edited, reply.visibility),
+            *(reply.id, above, parent, reply.author.id, body, iso(reply.created_at), edited, reply.visibility),
             *(reply.upvotes, reply.downvotes, up, down, up - down),
         )
 

@@ -32,5 +32,5 @@ def _base() -> Grammar:
 def forum_grammar(forum: Forum) -> Grammar:
     """The grammar of a forum: its topic, and the words of its own where `topics/forums/` has a file for it."""
     own = FOLDER / "forums" / f"{forum.name}.txt"
-    topic = read_topic(forum.topic if (FOLDER / f"{forum.topic}.txt").exists() else "general")
+    topic = read_topic(forum.topic)
     return Grammar.read(own).over(topic) if own.exists() else topic

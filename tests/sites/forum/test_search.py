@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from bs4 import BeautifulSoup
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from browserenv.sites.forum.search import match_expression
@@ -60,6 +60,7 @@ def test_a_very_long_query(me: SiteClient) -> None:
     assert me.get("/search?q=" + "reader+" * 3000).status_code == 200
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_no_text_makes_an_expression_that_the_database_refuses(text: str) -> None:
     db = sqlite3.connect(":memory:")

@@ -67,6 +67,8 @@ def test_a_vote_cast_twice_counts_once_and_writes_once(me: SiteClient, mount: Mo
 def test_comes_back_to_the_page_of_the_vote(me: SiteClient) -> None:
     here = me.post("/sv/1", {"choice": "1"}, Referer="http://forum.localhost/f/books/new?x=1")
     assert here.headers["Location"] == "/f/books/new?x=1"
+    slashes = me.post("/sv/1", {"choice": "0"}, Referer="http://forum.localhost//evil.example/x")
+    assert slashes.headers["Location"] == "/evil.example/x"
     elsewhere = me.post("/sv/1", {"choice": "0"}, Referer="http://forum.localhost.evil.example/x")
     assert elsewhere.headers["Location"] == "/f/books/1/submission-0-of-a-reader-s-week"
 

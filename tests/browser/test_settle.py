@@ -1,0 +1,167 @@
+"""Settling: what is seen after a step is the page's final content, and nothing endless holds a step up."""
+
+from __future__ import annotations
+
+import pytest
+
+from browserenv.browser.session import SessionLimits
+from browserenv.browser.settle import SettleLimits
+from tests.browser.conftest import HOST, Handler, Room
+
+DONE = 'heading "done"'
+
+
+@pytest.fixture(scope="module")
+def limits() -> SessionLimits:
+    """A cap that is far beyond what is waited for, so that meeting it shows as a failure."""
+    return SessionLimits(settle=SettleLimits(cap_s=12.0))
+
+
+def _answer_after(seconds: float, body: str = "done") -> object:
+    def answer(request: Handler) -> None:
+        request.wait(seconds)
+        request.send(body)
+
+    return answer
+
+
+def _button(script: str, rest: str = "") -> str:
+    return f"""<!doctype html><title>Start</title><h1 id=h>start</h1><button id=b>Go</button>{rest}
+      <script>b.onclick = async () => {{ {script} }}</script>"""
+
+
+def _page(room: Room, script: str, rest: str = "") -> None:
+    room.site.pages |= {
+        "/slow": _answer_after(0.5),  # type: ignore[dict-item]
+        "/quick": "done",
+        "/target": "<!doctype html><title>Target</title><h1>done</h1>",
+    }
+    room.open(_button(script, rest))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        pytest.param("h.textContent = 'done'", id="at once"),
+        pytest.param("h.textContent = await (await fetch('/slow')).text()", id="late request"),
+        pytest.param("await fetch('/slow'); h.textContent = await (await fetch('/slow?2')).text()", id="chain"),
+        pytest.param("setTimeout(async () => h.textContent = await (await fetch('/quick')).text(), 400)", id="delay"),
+        pytest.param("setTimeout(() => setTimeout(() => h.textContent = 'done', 200), 200)", id="chained timers"),
+        pytest.param("const sleep = ms => new Promise(r => setTimeout(r, ms)); await sleep(300); await sleep(300);"
+                     "h.textContent = 'done'", id="slept twice"),
+        pytest.param("const x = new XMLHttpRequest(); x.open('GET', '/slow'); x.send();"
+                     "x.onload = () => h.textContent = x.response", id="XMLHttpRequest"),
+        pytest.param("h.textContent = 'loading'; await fetch('/quick'); h.innerHTML = '<i>skeleton</i>';"
+                     "await fetch('/slow'); setTimeout(() => h.textContent = 'done', 50)", id="skeleton screen"),
+        pytest.param("history.pushState({}, '', '/route'); await fetch('/quick'); h.textContent = 'done'", id="route"),
+        pytest.param("const s = document.createElement('script'); s.src = '/late.js'; document.body.append(s)",
+                     id="late script"),
+        pytest.param("h.animate([{opacity: 0}, {opacity: 1}], 500).finished.then(() => h.textContent = 'done')",
+                     id="animation"),
+        pytest.param("location = '/target'", id="navigation"),
+        pytest.param("setTimeout(() => location = '/target', 300)", id="late navigation"),
+        pytest.param("location = '/hop'", id="redirect chain"),
+        pytest.param("location = '/scripted'", id="scripted redirect"),
+    ],
+)  # fmt: skip
+def test_the_final_content_is_seen(room: Room, script: str) -> None:
+    def late_script(request: Handler) -> None:
+        request.wait(0.3)
+        request.send("h.textContent = 'done'", content_type="text/javascript")
+
+    def hop(request: Handler) -> None:
+        count = int(request.path.partition("?")[2] or 0)
+        request.wait(0.1)
+        request.redirect(f"/hop?{count + 1}" if count < 3 else "/target")
+
+    room.site.pages |= {
+        "/late.js": late_script,
+        "/hop": hop,
+        "/scripted": "<script>setTimeout(() => location.replace('/target'), 100)</script>",
+    }
+    _page(room, script)
+    assert room.act("click", '"Go"').settled.reason == "quiet"
+    assert DONE in (room.see().axtree or "")
+
+
+def test_a_start_page_is_waited_for_too(room: Room) -> None:
+    room.site.pages["/slow"] = _answer_after(0.5)  # type: ignore[assignment]
+    seen = room.open("<h1 id=h>start</h1><script>fetch('/slow').then(() => h.textContent = 'done')</script>")
+    assert DONE in (seen.axtree or "")
+
+
+def test_a_slow_page_is_waited_for(room: Room) -> None:
+    _page(room, "location = '/late'")
+    room.site.pages["/late"] = _answer_after(3.0, "<h1>done</h1>")  # type: ignore[assignment]
+    assert room.act("click", '"Go"').settled.reason == "quiet"
+    assert DONE in (room.see().axtree or "")
+
+
+def _stream(request: Handler) -> None:
+    request.send_response(200)
+    request.send_header("Content-Type", "text/event-stream")
+    request.end_headers()
+    request.close_connection = True
+    while not request.server.site.over.wait(0.1):
+        request.wfile.write(b"data: tick\n\n")
+        request.wfile.flush()
+
+
+def _never(request: Handler) -> None:
+    request.wait(60)
+    request.close_connection = True
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        pytest.param("new EventSource('/stream'); h.textContent = 'done'", "quiet", id="event source"),
+        pytest.param("fetch('/never'); h.textContent = 'done'", "quiet", id="request without an answer"),
+        pytest.param("new Image().src = '/never'; h.textContent = 'done'", "quiet", id="image without an answer"),
+        pytest.param("setInterval(() => {}, 20); h.textContent = 'done'", "quiet", id="interval"),
+        pytest.param("const poll = () => setTimeout(poll, 100); poll(); h.textContent = 'done'", "quiet", id="poll"),
+        pytest.param("const sleep = ms => new Promise(r => setTimeout(r, ms)); h.textContent = 'done';"
+                     "for (;;) await sleep(50)", "quiet", id="endless sleeping"),
+        pytest.param("h.textContent = 'done'; let n = 0; setInterval(() => h.title = n++, 5)", "busy", id="busy"),
+        pytest.param("h.animate([{opacity: 0}, {opacity: 1}], {duration: 500, iterations: Infinity});"
+                     "h.textContent = 'done'", "quiet", id="endless animation"),
+        pytest.param("location = '/half'", "loading", id="a part that never comes"),
+    ],
+)  # fmt: skip
+def test_what_never_ends_holds_nothing_up(room: Room, script: str, reason: str) -> None:
+    room.site.pages |= {"/stream": _stream, "/never": _never, "/half": "<h1>done</h1><img src=/never>"}
+    _page(room, script)
+    done = room.act("click", '"Go"')
+    assert done.settled.reason == reason
+    assert done.settled.elapsed_ms < 10_000
+    assert DONE in (room.see().axtree or "")
+
+
+def test_a_long_poll_is_learnt_and_waited_for_once(room: Room) -> None:
+    room.site.pages["/never"] = _never
+    _page(room, "fetch('/never?' + Math.random()); h.textContent = 'done'")
+    first = room.act("click", '"Go"').settled
+    second = room.act("click", '"Go"').settled
+    assert (first.reason, second.reason) == ("quiet", "quiet")
+    assert first.elapsed_ms > 1500 > second.elapsed_ms
+
+
+def test_what_was_on_its_way_before_the_action_does_not_hold_it(room: Room) -> None:
+    room.site.pages["/never"] = _never
+    room.open("<h1>x</h1><button>Go</button><script>fetch('/never')</script>")
+    assert room.do("noop()").settled.elapsed_ms < 1500
+
+
+def test_a_page_whose_thread_is_blocked_ends_at_the_cap(room: Room) -> None:
+    room.open(_button("setTimeout(() => { for (;;); })"))
+    done = room.act("click", '"Go"')
+    assert done.settled.reason == "no answer"
+
+
+def test_a_page_that_navigates_without_end_ends_at_a_cap(room: Room) -> None:
+    room.site.pages["/again"] = "<h1>again</h1><script>setTimeout(() => location.reload(), 30)</script>"
+    _page(room, "location = '/again'")
+    done = room.act("click", '"Go"')
+    assert done.settled.elapsed_ms < 15_000
+    room.well(f'goto("{HOST}/target")')
+    assert DONE in (room.see().axtree or "")
