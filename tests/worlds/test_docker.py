@@ -341,6 +341,7 @@ OPEN_AND_STAY = """
 from browserenv.worlds.docker import DockerWorld
 world = DockerWorld(["forum"], size="small")
 world.open()
+world._standbys["forum"]._next.result()  # nothing is on its way when the test kills this
 print(world.world_id, flush=True)
 input()
 """
