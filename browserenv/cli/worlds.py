@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from ..compose.engine import connect
@@ -15,6 +14,7 @@ from ..worlds import remains
 from ..worlds.containers import find_containers
 from ..worlds.remains import Remain
 from .progress import say
+from .tables import show
 
 app = typer.Typer(help="See what worlds have running, and remove what dead ones left.", no_args_is_help=True)
 
@@ -27,7 +27,7 @@ def list_worlds() -> None:
         for each in sorted(found, key=lambda remain: (remain.world_id, remain.site, remain.name)):
             table.add_row(each.world_id, each.kind, each.name, each.site, str(each.owner.process_id), each.standing)
         if found:
-            Console().print(table)
+            show(table)
         else:
             print("no world has anything running")
 
