@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import doctor, play, rejudge, run, sites, tasks
+from . import doctor, judges, play, rejudge, run, sites, tasks
 
 app = typer.Typer(
     name="browserenv",
@@ -24,6 +24,7 @@ app.command("rejudge")(rejudge.rejudge)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
+app.add_typer(judges.app, name="judges")
 
 
 def main() -> None:
