@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from ..tasks.address import parse_address
 from ..tasks.changes import Changes
-from ..tasks.checks import AnyCheck, PageCheck, StateCheck, TextCheck, UrlCheck
+from ..tasks.checks import AnyCheck, GroupCheck, PageCheck, StateCheck, TextCheck, UrlCheck
 from ..tasks.reads import RowRead
 from ..tasks.rubrics import ModelCheck
 
@@ -49,6 +49,8 @@ class Needs(NamedTuple):
 
 def needs(check: AnyCheck | Changes) -> Needs:
     """What must be known to judge a check, or an expected change."""
+    if isinstance(check, GroupCheck):
+        return all_needs(check.checks)
     if isinstance(check, TextCheck):
         return Needs(frozenset({"answer"}))
     if isinstance(check, UrlCheck):

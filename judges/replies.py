@@ -48,7 +48,10 @@ class Replies:
             _write(self._path(key), _REPLIES.dump_json(self._known[key]))
 
     def recall(self, evidence: Any) -> None:
-        """Take in the replies that a stored verdict's evidence holds, whatever its judge; others hold none."""
+        """Take in the replies that a stored verdict's evidence holds, its group's members' among them."""
+        if isinstance(evidence, list):
+            for inner in evidence:
+                self.recall(inner.get("evidence") if isinstance(inner, Mapping) else None)
         if not isinstance(evidence, Mapping):
             return
         key, replies = evidence.get("key"), evidence.get("replies")

@@ -162,11 +162,27 @@ class StateCheck(Check):
         return self
 
 
-AnyCheck = Annotated[TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck, Field(discriminator="judge")]
+class GroupCheck(Check):
+    """Several checks that count as one.
+
+    ``rule``: ``any_of`` passes where one of ``checks`` does; ``all_of`` is their product; ``mean`` gives partial
+    credit, the mean of their scores, and passes only where all of them do. Groups may hold groups.
+    """
+
+    judge: Literal["group"] = "group"
+    rule: Literal["any_of", "all_of", "mean"]
+    checks: tuple[AnyCheck, ...] = Field(strict=False, min_length=1)
+
+
+AnyCheck = Annotated[
+    TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck | GroupCheck, Field(discriminator="judge")
+]
+GroupCheck.model_rebuild()
 JUDGES: dict[str, type[Check]] = {
     "text": TextCheck,
     "url": UrlCheck,
     "page": PageCheck,
     "state": StateCheck,
     "model": ModelCheck,
+    "group": GroupCheck,
 }

@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from .address import parse_address
 from .changes import Changes
-from .checks import AnyCheck, PageCheck, StateCheck, UrlCheck
+from .checks import AnyCheck, GroupCheck, PageCheck, StateCheck, UrlCheck
 from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
@@ -182,6 +182,8 @@ def _verify_sites(task: Task) -> None:
 
 
 def _sites_of_check(check: AnyCheck) -> list[str]:
+    if isinstance(check, GroupCheck):
+        return [site for inner in check.checks for site in _sites_of_check(inner)]
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
     if isinstance(check, PageCheck | ModelCheck):

@@ -13,6 +13,7 @@ from browserenv.compose.engine import connect
 from browserenv.compose.images import build_image
 from browserenv.errors import BrowserenvError
 from browserenv.sites.kit import golden
+from browserenv.sites.kit.registry import SITE_NAMES
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +48,9 @@ def engine() -> Iterator[docker.DockerClient]:
 def forum_image(engine: docker.DockerClient, forum_golden: golden.Golden) -> str:
     """The name of the small forum's image, built if it is not there."""
     return build_image(engine, forum_golden).name
+
+
+@pytest.fixture(scope="session")
+def small_images(engine: docker.DockerClient) -> list[str]:
+    """The names of all sites' small images, built if they are not there."""
+    return [build_image(engine, golden.ensure(site, "small")).name for site in SITE_NAMES]

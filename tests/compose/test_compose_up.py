@@ -28,7 +28,7 @@ def free_port() -> int:
 
 
 @pytest.fixture(scope="module")
-def forum(engine: docker.DockerClient, forum_image: str) -> Iterator[Any]:
+def forum(engine: docker.DockerClient, small_images: list[str]) -> Iterator[Any]:
     """The forum's container, started by the Compose tool."""
     tool = ["docker-compose"] if shutil.which("docker-compose") else None
     if tool is None:
@@ -37,6 +37,7 @@ def forum(engine: docker.DockerClient, forum_image: str) -> Iterator[Any]:
         pytest.skip("no docker-compose on PATH")
     project = f"browserenv-test-{secrets.token_hex(3)}"
     environment = {**os.environ, "BROWSERENV_SIZE": "small", "FORUM_PORT": str(free_port())}
+    environment["CALENDAR_PORT"] = str(free_port())
     environment.pop("PYTHONPATH", None)  # Debian's tool is a Python program with a package named as our folder
     command = [*tool, "--file", str(COMPOSE_FILE), "--project-name", project]
     try:
