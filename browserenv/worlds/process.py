@@ -18,7 +18,7 @@ from typing import Any
 
 from .. import sites
 from ..errors import InfrastructureFault
-from .control import ControlClient, NoAnswer
+from .control import ControlClient, NoAnswer, UnixConnection
 from .leases import PREFIX, take_lease
 
 START_TIMEOUT_S = 30.0
