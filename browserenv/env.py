@@ -18,32 +18,45 @@ from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
 from .judges.judgement import Judgement
+from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .storage import ClientSites
 from .tasks.address import parse_address
+from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
-from .worlds.base import Cookie, World
+from .worlds.base import Cookie, StartState, World
+from .worlds.client_state import Collections
+from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
 class AsyncBrowserEnv:
-    """Plays episodes of the tasks that ``draw`` gives for a seed, on a world, in one Chromium.
+    """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int], Task], world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        draw: Callable[[int, StateReader], Task],
+        world: World,
+        settings: Settings,
+        jury: Jury | None = None,
+    ) -> None:
         self.world = world
         self.settings = settings
+        self.jury = jury
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
+        self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
 
@@ -83,12 +96,13 @@ class AsyncBrowserEnv:
                 limits=self._limits(),
             )
 
-    async def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start an episode of the task of this seed; returns (observation, info).
+    async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode of the task of this seed, or of ``task``; returns (observation, info).
 
         A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
         """
-        task = self._draw(seed)
+        if task is None:
+            task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
         timings = Timings()
         fault: InfrastructureFault | None = None
         try:
@@ -150,6 +164,8 @@ class AsyncBrowserEnv:
         if session is not None:
             await session.close()
         self._world_is_open = False
+        if self.jury is not None:
+            self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
@@ -161,6 +177,7 @@ class AsyncBrowserEnv:
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
+            seeds = await self._start_rows(start)
         with timings.phase("browser"):
             await session.open_episode(
                 await self._login(task),
@@ -168,7 +185,8 @@ class AsyncBrowserEnv:
                 self.world.start_time,
                 reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session)
+        client = ClientSites(self.world, session, seeds)
+        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
         self._episode = Episode(
             task,
             seed,
@@ -179,6 +197,14 @@ class AsyncBrowserEnv:
         self._episode.messages.append({"role": "user", "message": task.intent})
         with timings.phase("observe"):
             return await self._observe()
+
+    async def _start_rows(self, start: StartState) -> dict[str, Collections]:
+        """What each client-side site starts from; asked for again only when its fingerprint is another."""
+        for site, facts in self.world.facts.items():
+            fingerprint = start.fingerprints.get(site, "")
+            if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
+                self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
+        return {site: seed for site, (_, seed) in self._seeds.items()}
 
     def _limits(self) -> SessionLimits:
         if self.settings.action_timeout_ms is None:
@@ -288,7 +314,9 @@ class AsyncBrowserEnv:
             "reward_valid": outcome is not Outcome.INDETERMINATE,
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
+            "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": fault.as_record() if fault else None,
+            "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
         score = judgement.verdict.score if judgement else 0.0

@@ -20,6 +20,7 @@ from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs, close_quietly
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
@@ -65,7 +66,7 @@ class Episode:
     def __init__(
         self,
         context: BrowserContext,
-        new_context: Callable[[], Awaitable[BrowserContext]],
+        new_context: Callable[[Storage], Awaitable[BrowserContext]],
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
@@ -84,6 +85,7 @@ class Episode:
         self._read_s = observe_s
         self._tabs = Tabs(context, browser_cdp)
         self._traffic = Traffic(context)
+        self._storage = StorageReader(context, self._tabs, self._traffic)
         self._dialogs = Dialogs(context)
         elements = Elements()
         self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
@@ -143,6 +145,14 @@ class Episode:
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
         return await read(tab, locator, self._read_s)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The addresses of all pages that were asked for, in order."""
+        return tuple(self._traffic.documents)
+
+    async def storage(self, origins: Collection[str]) -> Storage:
+        return await self._storage.read(origins)
 
     async def close(self) -> None:
         self._tabs.stop()

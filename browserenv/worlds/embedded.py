@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import secrets
 import shutil
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ..errors import BrowserenvError, InfrastructureFault
-from ..sites.kit import golden, registry
-from ..sites.kit.state import DATABASE, DEFAULT_START, fingerprint
-from .base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState
+from ..errors import InfrastructureFault
+from ..sites.kit import registry
+from ..sites.kit.state import DATABASE
+from .base import Address, Row, Setup, StartState
 from .control import ControlRefusal
 from .leases import reap_embedded
 from .pool import SitePool
 from .process import SiteProcess
+from .served import ServedWorld, verify
+from .starts import start_state
 
 
-class EmbeddedWorld:
+class EmbeddedWorld(ServedWorld):
     """Serves ``sites`` at ``size`` from golden states built with ``golden_seed``. See ``World`` for the contract.
 
     The sites are served by a process that the world borrows from ``pool``, to be shared with other worlds, or by
@@ -32,7 +30,6 @@ class EmbeddedWorld:
     """
 
     backend = "embedded"
-    start_time: datetime = DEFAULT_START
 
     def __init__(
         self,
@@ -46,12 +43,8 @@ class EmbeddedWorld:
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
-        self.sites = tuple(sites)
-        self.size = size
+        super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
         self.reset_by = reset_by
-        self.goldens: dict[str, golden.Golden] = {}
-        self._golden_seed = golden_seed
-        self._progress, self._log = progress, log
         self._shares = bool(pool or process)
         self._pool = pool or SitePool()  # without one to share, the world has one for itself
         self._given_process = process
@@ -69,17 +62,9 @@ class EmbeddedWorld:
     def addresses(self) -> Mapping[str, Address]:
         return {site: Address(registry.manifest(site).host, "127.0.0.1", port) for site, port in self._ports.items()}
 
-    @property
-    def facts(self) -> Mapping[str, SiteFacts]:
-        manifests = {site: registry.manifest(site) for site in self.sites}
-        return {site: SiteFacts(found.collections, found.derived) for site, found in manifests.items()}
-
     def open(self) -> None:
         """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
-        for site in self.sites:
-            self.goldens[site] = golden.ensure(
-                site, self.size, self._golden_seed, progress=self._progress, log=self._log
-            )
+        self._ensure_goldens()
         reap_embedded()
         self._process = self._given_process or self._pool.borrow()
         for site in self.sites:
@@ -95,9 +80,6 @@ class EmbeddedWorld:
         """The file of a site's state, for what looks at it from outside."""
         return self._folder(site) / "state" / DATABASE
 
-    def describe(self) -> Sequence[str]:
-        return [self._description(site, made) for site, made in self.goldens.items()]
-
     def reset(self, setup: Setup) -> StartState:
         begun = {site: self._begin(site, setup.get(site, {})) for site in self.sites}
         return StartState(
@@ -107,29 +89,6 @@ class EmbeddedWorld:
 
     def restarts(self) -> int:
         return self.process.restarts()
-
-    def versions(self) -> Mapping[str, int]:
-        return {site: int(self._ask("version", site)["version"]) for site in self.sites}
-
-    def diff(self) -> Mapping[str, Diff]:
-        return {site: self._ask("diff", site)["diff"] for site in self.sites}
-
-    def rows(self, site: str, collection: str, where: Mapping[str, Any]) -> list[Row]:
-        try:
-            rows: list[Row] = self._ask("rows", site, collection=collection, where=dict(where))["rows"]
-        except ControlRefusal as error:
-            raise KeyError(f"cannot read {collection} of {site}: {error}") from error
-        return rows
-
-    def login(self, site: str, user: str) -> Sequence[Cookie]:
-        try:
-            cookies: list[Cookie] = self._ask("login", site, user=user)["cookies"]
-        except ControlRefusal as error:
-            raise KeyError(f"no user {user!r} on {site}") from error
-        return cookies
-
-    def clock(self) -> datetime:
-        return max(datetime.fromisoformat(self._ask("clock", site)["now"]) for site in self.sites)
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -150,13 +109,7 @@ class EmbeddedWorld:
             self._log(f"{site} could not be unmounted: {error}")
         shutil.rmtree(process.folder / self._mount_id(site), ignore_errors=True)
 
-    def _description(self, site: str, made: golden.Golden) -> str:
-        manifest = registry.manifest(site)
-        size = f"{made.counts[manifest.headline]:,} {manifest.headline}"
-        origin = self.addresses[site].origin
-        return f"{site:<10} {made.name:<13} {size:<20} built in {made.build_s:.0f} s, cached   {self.backend}  {origin}"
-
-    def _ask(self, operation: str, mounted: str, **arguments: Any) -> dict[str, Any]:
+    def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
         return self.process.call(operation, self._mount_id(mounted), **arguments)
 
     def _mount_id(self, site: str) -> str:
@@ -166,27 +119,9 @@ class EmbeddedWorld:
         return self.process.folder / self._mount_id(site)
 
     def _begin(self, site: str, rows: Mapping[str, list[Row]]) -> dict[str, str]:
-        start, expected = self._start_state(site, rows)
+        start, expected = start_state(self.goldens[site], rows, self._folder(site))
         reply = self._ask("reset", site, start=str(start), by=self.reset_by)
         if reply["reason"]:
             self._log(f"{site} was replaced by its start state instead of rolled back: {reply['reason']}")
-        if reply["fingerprint"] != expected:
-            found = reply["fingerprint"][:8]
-            raise InfrastructureFault("world", f"{site} starts with fingerprint {found}, expected {expected[:8]}")
+        verify(site, reply["fingerprint"], expected)
         return reply
-
-    def _start_state(self, site: str, rows: Mapping[str, list[Row]]) -> tuple[Path, str]:
-        """The folder of the start state and the fingerprint that a reset to it must show."""
-        made = self.goldens[site]
-        if not rows:
-            return made.folder, made.fingerprint
-        name = hashlib.sha256(json.dumps(rows, sort_keys=True).encode()).hexdigest()[:12]
-        folder, record = self._folder(site) / f"start-{name}", self._folder(site) / f"start-{name}.sha256"
-        if not record.exists():
-            try:
-                record.write_text(golden.prepare_start(made, rows, folder))
-            except (sqlite3.Error, KeyError) as error:
-                raise BrowserenvError(
-                    f"the task's setup rows do not fit {site}: {error}; mend them in the task"
-                ) from error
-        return folder, fingerprint(record.read_text())

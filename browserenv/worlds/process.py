@@ -18,7 +18,7 @@ from typing import Any
 
 from .. import sites
 from ..errors import InfrastructureFault
-from .control import ControlClient, NoAnswer
+from .control import ControlClient, NoAnswer, UnixConnection
 from .leases import PREFIX, take_lease
 
 START_TIMEOUT_S = 30.0
@@ -134,7 +134,7 @@ class SiteProcess:
         )
         take_lease(self.folder, self._process.pid)
         self._wait_until_ready(self._process)
-        self.control = ControlClient(socket, self._call_timeout_s)
+        self.control = ControlClient(UnixConnection(socket, self._call_timeout_s))
 
     def _wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
         assert process.stdout is not None
