@@ -167,14 +167,18 @@ class Session:
         return seen
 
     async def probe(
-        self, url: str, locator: str | None = None, cookies: Sequence[Mapping[str, Any]] = ()
+        self,
+        url: str,
+        locator: str | None = None,
+        cookies: Sequence[Mapping[str, Any]] = (),
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context."""
-        return await self._answered(self._current().prober.probe(url, locator, cookies))
+        """Read ``locator`` (None: the whole page), or the pictures it names, at ``url`` in the judge's own context."""
+        return await self._answered(self._current().prober.probe(url, locator, cookies, pictures))
 
-    async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
+    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator))
+        return await self._answered(self._current().probe_current(locator, pictures))
 
     async def _answered(self, probing: Coroutine[Any, Any, ProbeAnswer]) -> ProbeAnswer:
         answer = await self._guard(probing)
