@@ -31,6 +31,7 @@ def run(
     agent: Annotated[str, typer.Option(help="noop, always-infeasible, random or oracle")] = "oracle",
     seed: Annotated[int, typer.Option(help="seed of the episode")] = 0,
     size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "full",
+    backend: Annotated[str, typer.Option(help="embedded, or docker: a container for every episode")] = "embedded",
     checks: Annotated[str, typer.Option(help="all, or original: those of the original benchmark alone")] = "all",
     headed: Annotated[bool, typer.Option("--headed", help="show the browser's window")] = False,
     out: Annotated[Path | None, typer.Option(help="folder to store the episode in, for looking and re-judging")] = None,
@@ -38,7 +39,15 @@ def run(
 ) -> None:
     """Play one task with an agent. Exit code 0 when the reward is 1, else 1."""
     with building() as progress:
-        env = BrowserEnv(task_id_of(task), size=size, checks=checks, headless=not headed, progress=progress, log=say)
+        env = BrowserEnv(
+            task_id_of(task),
+            backend=backend,
+            size=size,
+            checks=checks,
+            headless=not headed,
+            progress=progress,
+            log=say,
+        )
         env.open()
     try:
         played = _play(env, agent, seed)
