@@ -140,11 +140,11 @@ class Episode:
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)
 
-    async def probe_current(self, locator: str | None) -> ProbeAnswer:
+    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
-        return await read(tab, locator, self._read_s)
+        return await read(tab, locator, self._read_s, pictures=pictures)
 
     @property
     def documents(self) -> tuple[str, ...]:
