@@ -18,13 +18,17 @@ from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
 from .judges.judgement import Judgement
+from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
 from .worlds.base import Cookie, StartState, World
+from .worlds.client_state import Collections
+from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
@@ -37,14 +41,22 @@ class AsyncBrowserEnv:
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int, StateReader], Task], world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        draw: Callable[[int, StateReader], Task],
+        world: World,
+        settings: Settings,
+        jury: Jury | None = None,
+    ) -> None:
         self.world = world
         self.settings = settings
+        self.jury = jury
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
+        self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
 
@@ -148,6 +160,8 @@ class AsyncBrowserEnv:
         if session is not None:
             await session.close()
         self._world_is_open = False
+        if self.jury is not None:
+            self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
@@ -159,14 +173,25 @@ class AsyncBrowserEnv:
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
+            seeds = await self._start_rows(start)
         with timings.phase("browser"):
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
+                reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session)
+        client = ClientSites(self.world, session, seeds)
+        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
         return start
+
+    async def _start_rows(self, start: StartState) -> dict[str, Collections]:
+        """What each client-side site starts from; asked for again only when its fingerprint is another."""
+        for site, facts in self.world.facts.items():
+            fingerprint = start.fingerprints.get(site, "")
+            if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
+                self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
+        return {site: seed for site, (_, seed) in self._seeds.items()}
 
     def _limits(self) -> SessionLimits:
         if self.settings.action_timeout_ms is None:
@@ -181,6 +206,11 @@ class AsyncBrowserEnv:
             except KeyError as error:
                 raise BrowserenvError(f"task {task.task_id} logs in as {user!r}, who is no user of {site}") from error
         return cookies
+
+    def _reachable(self, task: Task) -> list[str]:
+        """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
+        sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
+        return [self.world.addresses[site].host for site in sites]
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
@@ -211,6 +241,7 @@ class AsyncBrowserEnv:
             performed = await self.require_session().perform(action)
         timings.record("settle", performed.settled.elapsed_ms)
         self.episode.last_action_error = performed.error or ""
+        self.episode.site_failures += performed.site_failures
 
     # --- seeing
 
@@ -256,7 +287,12 @@ class AsyncBrowserEnv:
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode
         judgement = None if fault else episode.judgement
+        if fault is None and episode.site_failures:
+            fault = InfrastructureFault("site", episode.site_failures[0])
         outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+        if fault is not None and outcome is Outcome.FAIL:
+            # A site that left the agent without an answer may be why it failed; a success stands all the same.
+            outcome = Outcome.INDETERMINATE
         info = {
             "task_id": episode.task.task_id,
             "seed": episode.seed,
@@ -265,7 +301,9 @@ class AsyncBrowserEnv:
             "reward_valid": outcome is not Outcome.INDETERMINATE,
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
+            "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
         score = judgement.verdict.score if judgement else 0.0

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from .env import AsyncBrowserEnv
 from .errors import BrowserenvError
+from .judges.endpoint import EndpointError
+from .judges.jury import Jury, jury_from
 from .judges.verdict import Verdict
 from .loop import LoopThread
 from .settings import Settings
@@ -51,13 +53,17 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
     the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
 
-    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``), ``size`` of the seed data
-    (``"full"``, ``"small"``), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks``
-    (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s``
-    (None: the task's own), ``action_timeout_ms``.
+    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
+    ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
+    ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks`` (``"all"``, or
+    ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's
+    own), ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
+    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
-    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``timings_ms``.
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
+    part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
@@ -69,6 +75,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         render_mode: str | None = None,
         backend: str = "embedded",
         catalog: Catalog | None = None,
+        jury: Jury | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -86,7 +93,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
         world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
-        self.core = AsyncBrowserEnv(self._draw, world, self.settings)
+        self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
         self._loop: LoopThread | None = None
 
     @property
@@ -166,3 +173,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self.core.require_episode()
             raise BrowserenvError("the environment is closed; make a new one")
         return self._loop
+
+
+def _jury_of(settings: Settings) -> Jury | None:
+    try:
+        return jury_from(model=settings.judge_model, url=settings.judge_url)
+    except EndpointError as error:
+        raise BrowserenvError(str(error)) from None

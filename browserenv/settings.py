@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
 from .errors import BrowserenvError, nearest
+from .judges.endpoint import public_url
 
 RewardAt = Literal["step", "end"]
 WhichChecks = Literal["all", "original"]
@@ -17,6 +18,8 @@ class Settings:
     """The choices, each with its default.
 
     ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
+    ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
+    variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
 
     size: str = "full"
@@ -28,6 +31,8 @@ class Settings:
     max_steps: int | None = None
     max_time_s: float | None = None
     action_timeout_ms: float | None = None
+    judge_model: str | None = None
+    judge_url: str | None = None
 
     @classmethod
     def of(cls, **given: Any) -> Self:
@@ -61,5 +66,6 @@ class Settings:
                 raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the task's own")
 
     def as_record(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        """As plain JSON; the judge's address without what may be secret in it."""
+        record = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return record | {"judge_url": public_url(self.judge_url) if self.judge_url else None}

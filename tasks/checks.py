@@ -11,10 +11,12 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from .address import parse_address
+from .check import Check
 from .locator import check_locator
-from .model import Json, Model, OneOrMoreTexts
+from .model import Json, OneOrMoreTexts
 from .query import check_query
 from .reads import RowRead
+from .rubrics import ModelCheck
 
 
 def _require_text(text: str) -> str:
@@ -55,12 +57,6 @@ Required = Annotated[
 ]
 OneOf = Annotated[Alternatives, BeforeValidator(_one_as_list)]
 Forbidden = OneOf
-
-
-class Check(Model):
-    """What all checks share."""
-
-    original: bool = False
 
 
 class TextCheck(Check):
@@ -166,5 +162,27 @@ class StateCheck(Check):
         return self
 
 
-AnyCheck = Annotated[TextCheck | UrlCheck | PageCheck | StateCheck, Field(discriminator="judge")]
-JUDGES: dict[str, type[Check]] = {"text": TextCheck, "url": UrlCheck, "page": PageCheck, "state": StateCheck}
+class GroupCheck(Check):
+    """Several checks that count as one.
+
+    ``rule``: ``any_of`` passes where one of ``checks`` does; ``all_of`` is their product; ``mean`` gives partial
+    credit, the mean of their scores, and passes only where all of them do. Groups may hold groups.
+    """
+
+    judge: Literal["group"] = "group"
+    rule: Literal["any_of", "all_of", "mean"]
+    checks: tuple[AnyCheck, ...] = Field(strict=False, min_length=1)
+
+
+AnyCheck = Annotated[
+    TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck | GroupCheck, Field(discriminator="judge")
+]
+GroupCheck.model_rebuild()
+JUDGES: dict[str, type[Check]] = {
+    "text": TextCheck,
+    "url": UrlCheck,
+    "page": PageCheck,
+    "state": StateCheck,
+    "model": ModelCheck,
+    "group": GroupCheck,
+}

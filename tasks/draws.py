@@ -16,7 +16,7 @@ computed from the very data that the agent will see.
         first: [-created_at]
         give: {title: title, author: user_id.name}
 
-The language of ``where``, ``give`` and ``unique`` is told in ``sites/kit/select.py``; slots of params above may stand
+The language of ``where``, ``give`` and ``unique`` is told in ``sites/kit/queries.py``; slots of params above may stand
 in it. Nothing here reads a state: a ``StateReader`` does, which the environment hands in.
 """
 

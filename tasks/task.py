@@ -11,11 +11,12 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from .address import parse_address
 from .changes import Changes
-from .checks import AnyCheck, PageCheck, StateCheck, UrlCheck
+from .checks import AnyCheck, GroupCheck, PageCheck, StateCheck, UrlCheck
 from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
 from .model import Json, Model, Texts
+from .rubrics import ModelCheck
 from .steps import AnyStep, MutantScript, sites_of
 from .templates import render
 
@@ -181,8 +182,10 @@ def _verify_sites(task: Task) -> None:
 
 
 def _sites_of_check(check: AnyCheck) -> list[str]:
+    if isinstance(check, GroupCheck):
+        return [site for inner in check.checks for site in _sites_of_check(inner)]
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
-    if isinstance(check, PageCheck):
-        return [] if check.url == "last" else [parse_address(check.url).site]
+    if isinstance(check, PageCheck | ModelCheck):
+        return [] if check.url in (None, "last") else [parse_address(check.url or "").site]
     return [check.site] if isinstance(check, StateCheck) else []

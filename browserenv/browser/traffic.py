@@ -17,12 +17,13 @@ class Traffic:
 
     A request holds a settle back when it began after ``mark``, is no stream, and is younger than ``patience_s``
     (navigations hold however old they are). One that outlasts the patience is taken for a long poll: its address does
-    not hold again in this context.
+    not hold again in this context. ``documents`` are the addresses of all pages that were asked for, in order.
     """
 
     def __init__(self, context: BrowserContext, patience_s: float = PATIENCE_S) -> None:
         self.changes = 0
         self.failed: list[tuple[Request, str]] = []
+        self.documents: list[str] = []
         self._patience_s = patience_s
         self._began: dict[Request, float] = {}
         self._slow: set[str] = set()
@@ -73,6 +74,8 @@ class Traffic:
     def _started(self, request: Request) -> None:
         if request.resource_type in STREAMS or request.url.startswith(("data:", "blob:")):
             return
+        if request.is_navigation_request():
+            self.documents.append(request.url)
         self._began[request] = self._loop.time()
         self._note()
 

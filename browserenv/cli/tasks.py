@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 import yaml
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from ..tasks.catalog import Catalog
 from ..worlds.golden_reader import reader_of
-from . import authoring
+from . import authoring, tables
 
 app = typer.Typer(help="What can be asked: families and their instances.", no_args_is_help=True)
 app.command("expand")(authoring.expand_family)
@@ -34,7 +33,7 @@ def list_tasks() -> None:
             ", ".join(family.sites),
             escape(" ".join(intent.split())) + ("" if is_fixed else " [dim](drawn by seed)[/dim]"),
         )
-    Console(soft_wrap=False).print(table)
+    tables.show(table)
 
 
 @app.command()

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from ..sites.kit.manifest import BrowserStorage, Manifest
+
 Row = dict[str, Any]
 Diff = dict[str, dict[str, dict[str, Any]]]
 Cookie = dict[str, Any]
@@ -29,10 +31,19 @@ class Address:
 
 @dataclass(frozen=True)
 class SiteFacts:
-    """What judging must know of a site: its collections, and the columns that it derives from other rows."""
+    """What judging must know of a site: its collections, and the columns that it derives from other rows.
+
+    ``storage`` says where in the browser a client-side site keeps its state; None for a site that has it on the server.
+    """
 
     collections: tuple[str, ...]
     derived: Mapping[str, tuple[str, ...]]
+    storage: BrowserStorage | None = None
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> SiteFacts:
+        kept = manifest.storage
+        return cls(kept.collections if kept else manifest.collections, manifest.derived, kept)
 
 
 @dataclass(frozen=True)
@@ -48,7 +59,7 @@ class StartState:
 
 
 class StateReader(Protocol):
-    """Answers queries on golden states, see ``sites/kit/select.py``. Raises ``KeyError`` for a name not known."""
+    """Answers queries on golden states, see ``sites/kit/queries.py``. Raises ``KeyError`` for a name not known."""
 
     def rows(self, site: str, query: Mapping[str, Any]) -> list[Row]:
         """The rows that fit."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from ..sites.kit import golden, select
+from ..sites.kit import golden, queries
 from ..sites.kit.state import DATABASE
 
 
 class GoldenReader:
-    """Answers queries (see ``sites/kit/select.py``) from golden states; each is found, or built, when first asked.
+    """Answers queries (see ``sites/kit/queries.py``) from golden states; each is found, or built, when first asked.
 
     ``find``: the golden state of a site by its name.
     """
@@ -23,12 +23,12 @@ class GoldenReader:
     def rows(self, site: str, query: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The rows that fit. Raises ``KeyError`` for a name that is not known, ``GoldenError``."""
         with self._connection(site) as db:
-            return select.select_rows(db, query)
+            return queries.select_rows(db, query)
 
     def count(self, site: str, query: Mapping[str, Any]) -> int:
         """How many rows fit. Raises as ``rows``."""
         with self._connection(site) as db:
-            return select.count_rows(db, query)
+            return queries.count_rows(db, query)
 
     @contextmanager
     def _connection(self, site: str) -> Iterator[sqlite3.Connection]:

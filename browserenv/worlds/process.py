@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .. import sites
 from ..errors import InfrastructureFault
-from .control import ControlClient
+from .control import ControlClient, UnixConnection
 
 START_TIMEOUT_S = 30.0
 STOP_TIMEOUT_S = 5.0
@@ -35,7 +35,7 @@ class SiteProcess:
         except BaseException:
             self.close()
             raise
-        self.control = ControlClient(self._socket)
+        self.control = ControlClient(UnixConnection(self._socket))
 
     @property
     def process_id(self) -> int:

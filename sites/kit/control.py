@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import registry
+from .delta import Delta, apply_delta
 from .host import SiteHost
 from .state import now
 
@@ -29,6 +30,7 @@ class ControlPlane:
         self.operations: dict[str, Callable[..., Reply]] = {
             "mount": self.mount,
             "unmount": self.unmount,
+            "prepare": self.prepare,
             "reset": self.reset,
             "version": self.version,
             "fingerprint": self.fingerprint,
@@ -53,6 +55,16 @@ class ControlPlane:
             state.start = Path(start)
             state.reset()
             return {"fingerprint": state.fingerprint()}
+
+    def prepare(self, mount: str, golden: str, start: str, delta: Delta) -> Reply:
+        """Build a start state in the folder ``start``: the one in ``golden`` with what ``delta`` changes.
+
+        For a host that shares no disk with the harness; ``reset`` then puts it in place.
+        """
+        if mount not in self.host.served:
+            raise KeyError(mount)
+        apply_delta(Path(golden), delta, Path(start))
+        return {}
 
     def version(self, mount: str) -> Reply:
         return {"version": self.host[mount].state.version()}

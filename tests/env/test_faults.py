@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -40,6 +41,26 @@ def test_a_killed_part_makes_the_episode_indeterminate(
         played = play(env, make_agent("oracle", env.task_for(0), HOSTS), seed=0)
         assert played.reward == 1.0
         assert played.start_info["fingerprints"] == clean["fingerprints"]
+    finally:
+        env.close()
+
+
+@pytest.mark.slow
+def test_a_failure_after_a_site_did_not_answer_is_indeterminate(forum_golden: Any) -> None:
+    """The site process is held still for one visit and goes on afterwards."""
+    env = BrowserEnv("580", size="small")
+    try:
+        env.reset(seed=0)
+        os.kill(env.core.world.process.process_id, signal.SIGSTOP)  # type: ignore[attr-defined]
+        timer = threading.Timer(20, os.kill, [env.core.world.process.process_id, signal.SIGCONT])  # type: ignore[attr-defined]
+        timer.start()
+        observation, *_ = env.step('goto("http://forum.localhost/f/books")')
+        timer.join()
+        _, reward, terminated, _, info = env.step('send_msg_to_user("I could not open the page.")')
+        assert observation["last_action_error"] != ""
+        assert (float(reward), terminated) == (0.0, True)
+        assert (info["outcome"], info["reward_valid"]) == ("indeterminate", False)
+        assert info["fault"]["part"] == "site"
     finally:
         env.close()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from browserenv.judges.evidence import Evidence, PageAnswer
-from browserenv.judges.judge import JUDGES, judge
+from browserenv.judges.judge import ASKING_JUDGES, JUDGES, judge
 from browserenv.judges.needs import probe
 from browserenv.judges.verdict import Outcome
 from browserenv.tasks import checks
@@ -22,6 +22,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "url": {"url": "forum:/a"},
     "page": {"url": "forum:/a", "must_include": ["x"]},
     "state": {"site": "forum", "query": "diff.posts.added", "equals": {}},
+    "model": {"rubric": "answer", "question": "q", "reference": "x"},
+    "group": {"rule": "any_of", "checks": [{"judge": "text", "must_include": ["x"]}]},
 }
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -32,7 +34,8 @@ JSON = st.recursive(
 
 def test_every_check_has_a_judge() -> None:
     union = get_args(get_args(AnyCheck)[0])
-    assert JUDGES.keys() == checks.JUDGES.keys() == EXAMPLES.keys() == {model().judge for model in map(_maker, union)}
+    judges = JUDGES | ASKING_JUDGES
+    assert judges.keys() == checks.JUDGES.keys() == EXAMPLES.keys() == {model().judge for model in map(_maker, union)}
 
 
 def _maker(model: Any) -> Any:
@@ -41,10 +44,10 @@ def _maker(model: Any) -> Any:
 
 @pytest.mark.parametrize("kind", list(EXAMPLES))
 def test_a_judge_that_raises_is_indeterminate(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(check: Any, evidence: Evidence) -> Any:
+    def broken(*_: Any) -> Any:
         raise ZeroDivisionError("division\nby zero")
 
-    monkeypatch.setitem(JUDGES, kind, broken)
+    monkeypatch.setitem(ASKING_JUDGES if kind in ASKING_JUDGES else JUDGES, kind, broken)
     verdict = judge(CHECKS.validate_python({"judge": kind, **EXAMPLES[kind]}), Evidence())
     assert verdict.outcome is Outcome.INDETERMINATE
     assert verdict.reason == "the judge failed: ZeroDivisionError: division by zero"

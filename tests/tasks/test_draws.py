@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browserenv.sites.kit.select import count_rows, select_rows
+from browserenv.sites.kit.queries import count_rows, select_rows
 from browserenv.tasks.errors import DrawError, StateNeededError
 from browserenv.tasks.family import Family
 from browserenv.tasks.task import instantiate

@@ -41,8 +41,16 @@ TABLE: list[tuple[str, str, str]] = [
         " It is a key of judge 'text' or 'page'",
     ),
     ("judge: page", "judge: pgae", "unknown judge 'pgae' in {} (checks[0]); did you mean 'page'?"),
-    ("judge: page", "judge: zzz", "unknown judge 'zzz' in {} (checks[0]); there is page, state, text, url"),
-    ("judge: page", "original: true", "missing key 'judge' in {} (checks[0]); it is one of text, url, page, state"),
+    (
+        "judge: page",
+        "judge: zzz",
+        "unknown judge 'zzz' in {} (checks[0]); there is group, model, page, state, text, url",
+    ),
+    (
+        "judge: page",
+        "original: true",
+        "missing key 'judge' in {} (checks[0]); it is one of text, url, page, state, model, group",
+    ),
     ("must_include:", "must_inlcude:", "unknown key 'must_inlcude' in {} (checks[0]); did you mean 'must_include'?"),
     (
         INCLUDE,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from browserenv.sites.kit.select import count_rows, select_rows
+from browserenv.sites.kit.queries import count_rows, select_rows
 
 SCHEMA = """
 CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, age INTEGER);
