@@ -12,6 +12,7 @@ from ..compose.engine import connect
 from ..errors import BrowserenvError
 from ..worlds import remains
 from ..worlds.containers import find_containers
+from ..worlds.leases import find_folders
 from ..worlds.remains import Remain
 from .progress import say
 from .tables import show
@@ -45,13 +46,14 @@ def reap() -> None:
 @contextmanager
 def _found() -> Iterator[list[Remain]]:
     """What there is of every kind. A machine without a container engine has no containers, and says so."""
+    folders = list(find_folders())
     try:
         client = connect()
     except BrowserenvError as error:
         say(f"containers were not looked for: {error}")
-        yield []
+        yield folders
         return
     try:
-        yield list(find_containers(client))
+        yield [*folders, *find_containers(client)]
     finally:
         client.close()

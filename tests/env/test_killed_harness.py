@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ from browserenv.agents.lookup import make_agent
 from browserenv.browser.processes import parent_of
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import play
-from browserenv.worlds.leases import ProcessMark, embedded_leases, reap_embedded
+from browserenv.worlds.leases import find_leases
+from browserenv.worlds.owner import start_ticks
 
 HOSTS = {"forum": "http://forum.localhost"}
 # Plays until the world is asked for what belongs to the phase; there it signals by a line and waits to be killed.
@@ -53,15 +53,14 @@ def run_and_kill(phase: str) -> tuple[list[int], Path]:
 def test_nothing_is_left_running_and_the_next_run_is_clean(env: BrowserEnv, phase: str) -> None:
     _, clean = env.reset(seed=0)
     started, folder = run_and_kill(phase)
-    while any(ProcessMark.of(process_id).started is not None for process_id in started):
+    while any(start_ticks(process_id) for process_id in started):
         os.sched_yield()  # they end by themselves; a test that hangs here says that they do not
     while folder.exists():
         os.sched_yield()
-    assert not any(lease.is_dead for lease in embedded_leases(Path(tempfile.gettempdir())) if lease.folder == folder)
     played = play(env, make_agent("oracle", env.task_for(0), HOSTS), seed=0)
     assert played.reward == 1.0
     assert played.start_info["fingerprints"] == clean["fingerprints"]
-    assert folder not in [lease.folder for lease in reap_embedded()]
+    assert folder not in [lease.folder for lease in find_leases()]
 
 
 @pytest.mark.slow
