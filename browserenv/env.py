@@ -104,23 +104,23 @@ class AsyncBrowserEnv:
         if task is None:
             task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
         timings = Timings()
+        fault: InfrastructureFault | None = None
         try:
-            start = await self._begin(task, timings)
-        except InfrastructureFault:
+            observation = await self._begin(task, seed, timings)
+        except InfrastructureFault as error:
+            fault = error
             await self.close()
-            start = await self._begin(task, timings)
-        self._episode = Episode(
-            task,
-            seed,
-            start,
-            max_steps=self.settings.max_steps or task.budget.max_steps,
-            max_time_s=self.settings.max_time_s or task.budget.max_time_s,
-        )
-        self._episode.messages.append({"role": "user", "message": task.intent})
-        with timings.phase("observe"):
-            observation = await self._observe()
-        info = {"task_id": task.task_id, "seed": seed, "step": 0, "fingerprints": dict(start.fingerprints)}
-        return observation, info | {"timings_ms": timings}
+            observation = await self._begin(task, seed, timings)
+        info = {
+            "task_id": task.task_id,
+            "seed": seed,
+            "step": 0,
+            "fingerprints": dict(self.episode.start.fingerprints),
+            "retries": int(fault is not None),
+            "retried_after": fault.as_record() if fault else None,
+            "timings_ms": timings,
+        }
+        return observation, info
 
     async def step(self, text: str) -> StepResult:
         """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
@@ -130,11 +130,15 @@ class AsyncBrowserEnv:
         episode.last_action = str(text)
         fault: InfrastructureFault | None = None
         try:
+            n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
             with timings.phase("observe"):
                 observation = await self._observe()
             with timings.phase("validate"):
-                episode.close(await self._judge())
+                judgement = await self._judge()
+                if await asyncio.to_thread(self.world.restarts) != n_restarts:
+                    raise InfrastructureFault("world", "the sites died during this action; what it asked may be lost")
+                episode.close(judgement)
         except InfrastructureFault as error:
             fault = error
             episode.truncated = True
@@ -166,7 +170,7 @@ class AsyncBrowserEnv:
 
     # --- beginning
 
-    async def _begin(self, task: Task, timings: Timings) -> StartState:
+    async def _begin(self, task: Task, seed: int, timings: Timings) -> dict[str, Any]:
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
@@ -183,7 +187,16 @@ class AsyncBrowserEnv:
             )
         client = ClientSites(self.world, session, seeds)
         self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
-        return start
+        self._episode = Episode(
+            task,
+            seed,
+            start,
+            max_steps=self.settings.max_steps or task.budget.max_steps,
+            max_time_s=self.settings.max_time_s or task.budget.max_time_s,
+        )
+        self._episode.messages.append({"role": "user", "message": task.intent})
+        with timings.phase("observe"):
+            return await self._observe()
 
     async def _start_rows(self, start: StartState) -> dict[str, Collections]:
         """What each client-side site starts from; asked for again only when its fingerprint is another."""
@@ -302,7 +315,7 @@ class AsyncBrowserEnv:
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "integrity": self._validator.client.integrity() if self._validator and not fault else [],
-            "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "fault": fault.as_record() if fault else None,
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }

@@ -23,6 +23,7 @@ from .tasks.draws import StateReader
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
+from .worlds.pool import SitePool
 
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
@@ -55,12 +56,16 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
     ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
-    ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks`` (``"all"``, or
-    ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's
-    own), ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
-    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
+    ``SitePool`` whose site processes several environments share), ``headless``, ``viewport`` (width, height in px),
+    ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark
+    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
+    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
+    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
-    ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
+    world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
+    After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
     their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
     part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
@@ -76,6 +81,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         backend: str = "embedded",
         catalog: Catalog | None = None,
         jury: Jury | None = None,
+        pool: SitePool | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -92,7 +98,12 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self._family_sites = family.sites
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
+        options: dict[str, Any] = {"size": self.settings.size, "progress": progress, "log": log}
+        if self.settings.reset_by != Settings.reset_by:
+            options["reset_by"] = self.settings.reset_by
+        if pool is not None:
+            options["pool"] = pool
+        world = make_world(backend, family.sites, **options)
         self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
         self._loop: LoopThread | None = None
 

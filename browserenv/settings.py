@@ -9,6 +9,7 @@ from .errors import BrowserenvError, nearest
 from .judges.endpoint import public_url
 
 RewardAt = Literal["step", "end"]
+ResetBy = Literal["replace", "rollback"]
 WhichChecks = Literal["all", "original"]
 PARTS = ("axtree", "screenshot", "html")
 
@@ -17,12 +18,14 @@ PARTS = ("axtree", "screenshot", "html")
 class Settings:
     """The choices, each with its default.
 
-    ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
+    ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
+    same. ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
     ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
     variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
 
     size: str = "full"
+    reset_by: ResetBy = "replace"
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
@@ -50,6 +53,7 @@ class Settings:
 
     def _verify(self) -> None:
         for name, value, known in (
+            ("reset_by", self.reset_by, get_args(ResetBy)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
             *(("observe", part, PARTS) for part in self.observe),

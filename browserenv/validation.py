@@ -127,13 +127,15 @@ class Validator:
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
-                    self._keep(probe, await self.session.probe_current(probe.locator or None), missing)
+                    answer = await self.session.probe_current(probe.locator or None, probe.pictures)
+                    self._keep(probe, answer, missing)
                 continue
             address = parse_address(probe.url)
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
                 cookies = await self._judge_cookies()
-                answer = await self.session.probe(url, probe.locator or None, cookies, self.client.storage)
+                storage, pictures = self.client.storage, probe.pictures
+                answer = await self.session.probe(url, probe.locator or None, cookies, storage, pictures)
                 self._keep(probe, answer, missing)
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:

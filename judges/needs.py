@@ -8,16 +8,19 @@ from typing import NamedTuple, Protocol
 from ..tasks.address import parse_address
 from ..tasks.changes import Changes
 from ..tasks.checks import AnyCheck, GroupCheck, PageCheck, StateCheck, TextCheck, UrlCheck
+from ..tasks.images import ImageCheck
 from ..tasks.reads import RowRead
 from ..tasks.rubrics import ModelCheck
 
 
 class Probe(NamedTuple):
-    """A page to read. ``url`` is ``site:/path``, or ``last`` for the page that the agent left open."""
+    """A page to read. ``url`` is ``site:/path``, or ``last`` for the page that the agent left open; ``pictures``: the
+    bytes of the pictures that the locator names are wanted, not its value."""
 
     key: str
     url: str
     locator: str
+    pictures: bool = False
 
 
 class SiteRows(NamedTuple):
@@ -57,7 +60,7 @@ def needs(check: AnyCheck | Changes) -> Needs:
         return Needs(frozenset({"url"}))
     if isinstance(check, ModelCheck) and check.url is None:
         return Needs(frozenset({"answer"}))
-    if isinstance(check, PageCheck | ModelCheck):
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
         return _of_page(check)
     if isinstance(check, StateCheck):
         rows = tuple(_site_rows(check.site, read) for read in check.rows.values())
@@ -76,6 +79,8 @@ def all_needs(checks: Iterable[AnyCheck | Changes]) -> Needs:
 
 def probe(check: ReadsPage) -> Probe:
     url = check.url or ""
+    if isinstance(check, ImageCheck):
+        return Probe(f"{url} pictures of {check.locator}", url, check.locator, pictures=True)
     return Probe(f"{url} {check.locator}".strip(), url, check.locator)
 
 

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from .address import parse_address
 from .check import Check
+from .images import ImageCheck
 from .locator import check_locator
 from .model import Json, OneOrMoreTexts
 from .query import check_query
@@ -175,7 +176,7 @@ class GroupCheck(Check):
 
 
 AnyCheck = Annotated[
-    TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck | GroupCheck, Field(discriminator="judge")
+    TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck | ImageCheck | GroupCheck, Field(discriminator="judge")
 ]
 GroupCheck.model_rebuild()
 JUDGES: dict[str, type[Check]] = {
@@ -184,5 +185,6 @@ JUDGES: dict[str, type[Check]] = {
     "page": PageCheck,
     "state": StateCheck,
     "model": ModelCheck,
+    "image": ImageCheck,
     "group": GroupCheck,
 }

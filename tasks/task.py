@@ -15,6 +15,7 @@ from .checks import AnyCheck, GroupCheck, PageCheck, StateCheck, UrlCheck
 from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
+from .images import ImageCheck
 from .model import Json, Model, Texts
 from .rubrics import ModelCheck
 from .steps import AnyStep, MutantScript, sites_of
@@ -186,6 +187,6 @@ def _sites_of_check(check: AnyCheck) -> list[str]:
         return [site for inner in check.checks for site in _sites_of_check(inner)]
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
-    if isinstance(check, PageCheck | ModelCheck):
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
         return [] if check.url in (None, "last") else [parse_address(check.url or "").site]
     return [check.site] if isinstance(check, StateCheck) else []

@@ -131,20 +131,20 @@ class Episode:
             errors.append(str(failed))
             failures += [failed.site_failure] if failed.site_failure else []
         act_ms = (loop.time() - began) * 1000
-        settled = await self._settle()
+        settled, slow = await self._settle_patiently()
         messages, more_failures = await self._enforce()
         errors += messages
-        failures += more_failures
+        failures += [*more_failures, *slow, *self._traffic.take_broken()]
         return Performed("; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(failures))
 
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)
 
-    async def probe_current(self, locator: str | None) -> ProbeAnswer:
+    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
-        return await read(tab, locator, self._read_s)
+        return await read(tab, locator, self._read_s, pictures=pictures)
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -160,6 +160,19 @@ class Episode:
 
     async def _settle(self) -> Settled:
         return await settle(self._tabs, self._traffic, self._settling)
+
+    async def _settle_patiently(self) -> tuple[Settled, list[str]]:
+        """Settle; where a site has not answered by then, it is given as long as any navigation is.
+
+        Returns also the failures of the sites: an agent is not to blame for a page that never came.
+        """
+        settled = await self._settle()
+        if settled.reason != "requests":
+            return settled, []
+        patience_s = self._navigation_ms / 1000
+        if request := await self._traffic.unanswered(patience_s):
+            return settled, [f"{request.url}: no answer within {patience_s:g} s"]
+        return await self._settle(), []
 
     # --- the wall
 

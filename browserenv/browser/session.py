@@ -180,13 +180,17 @@ class Session:
         locator: str | None = None,
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``."""
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage))
+        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-    async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
+        ``pictures``: read the pictures that the locator names, not its value.
+        """
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+
+    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator))
+        return await self._answered(self._current().probe_current(locator, pictures))
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -48,9 +48,13 @@ class SiteFacts:
 
 @dataclass(frozen=True)
 class StartState:
-    """What a reset put in place: the fingerprint of each site, compared with the expected one."""
+    """What a reset put in place: the fingerprint of each site, compared with the expected one.
+
+    ``ways``: by site, how it was done, such as ``"replace"`` or ``"rollback"``.
+    """
 
     fingerprints: Mapping[str, str]
+    ways: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def short(self) -> str:
@@ -98,6 +102,12 @@ class World(Protocol):
 
     def reset(self, setup: Setup) -> StartState:
         """Replace all state by golden plus ``setup`` and verify its fingerprint."""
+
+    def restarts(self) -> int:
+        """How often the sites' program died and came back since ``open``; waits until it is up.
+
+        State that was committed survives that, but an action during which the number rose may have lost requests.
+        """
 
     def versions(self) -> Mapping[str, int]:
         """The write counter of each site: unchanged means that nothing was written."""

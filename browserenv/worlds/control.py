@@ -18,6 +18,14 @@ class ControlRefusal(Exception):
     """The host understood an operation and will not do it, since its arguments name nothing that is there."""
 
 
+class NoAnswer(InfrastructureFault):
+    """The host cannot be reached, or (``timed_out``) did not answer in time."""
+
+    def __init__(self, operation: str, error: Exception) -> None:
+        super().__init__("world", f"no answer to {operation!r}: {_say(error)}")
+        self.timed_out = isinstance(error, TimeoutError)
+
+
 class UnixConnection(http.client.HTTPConnection):
     """An HTTP connection over a unix socket."""
 
@@ -34,8 +42,8 @@ class UnixConnection(http.client.HTTPConnection):
 class ControlClient:
     """Asks one site host. Calls from several threads take turns.
 
-    ``connection`` leads to the host, which may ask for ``token``; its timeout bounds each call. Raises
-    ``InfrastructureFault("world", ...)`` when the host does not answer or answers with an error of its own,
+    ``connection`` leads to the host, which may ask for ``token``; its timeout bounds each call. Raises ``NoAnswer``
+    when the host does not answer, ``InfrastructureFault("world", ...)`` when it answers with an error of its own,
     ``ControlRefusal`` when the arguments are wrong.
     """
 
@@ -54,7 +62,7 @@ class ControlClient:
                 status, text = self._post(operation, body)
             except (OSError, http.client.HTTPException) as error:
                 self._connection.close()
-                raise InfrastructureFault("world", f"no answer to {operation!r}: {_say(error)}") from error
+                raise NoAnswer(operation, error) from error
         reply: dict[str, Any] = json.loads(text)
         if status == 400:
             raise ControlRefusal(str(reply.get("error", "")))

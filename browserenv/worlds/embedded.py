@@ -10,7 +10,11 @@ from typing import Any
 
 from ..errors import InfrastructureFault
 from ..sites.kit import registry
-from .base import Address, Setup, StartState
+from ..sites.kit.state import DATABASE
+from .base import Address, Row, Setup, StartState
+from .control import ControlRefusal
+from .leases import reap_embedded
+from .pool import SitePool
 from .process import SiteProcess
 from .served import ServedWorld, verify
 from .starts import start_state
@@ -19,7 +23,10 @@ from .starts import start_state
 class EmbeddedWorld(ServedWorld):
     """Serves ``sites`` at ``size`` from golden states built with ``golden_seed``. See ``World`` for the contract.
 
-    ``process`` serves the sites; given one, several worlds share it, else the world starts its own and ends it.
+    The sites are served by a process that the world borrows from ``pool``, to be shared with other worlds, or by
+    ``process``, or else by one of its own.
+    ``reset_by``: ``"replace"`` copies the whole start state at each reset, ``"rollback"`` puts back only the rows that
+    changed; both leave the same state.
     """
 
     backend = "embedded"
@@ -30,12 +37,17 @@ class EmbeddedWorld(ServedWorld):
         *,
         size: str = "full",
         golden_seed: int = 0,
+        reset_by: str = "replace",
+        pool: SitePool | None = None,
         process: SiteProcess | None = None,
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
-        self._shared_process = process
+        self.reset_by = reset_by
+        self._shares = bool(pool or process)
+        self._pool = pool or SitePool()  # without one to share, the world has one for itself
+        self._given_process = process
         self._process: SiteProcess | None = None
         self._ports: dict[str, int] = {}
         self._world_id = secrets.token_hex(4)
@@ -53,38 +65,63 @@ class EmbeddedWorld(ServedWorld):
     def open(self) -> None:
         """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
         self._ensure_goldens()
-        self._process = self._shared_process or SiteProcess()
+        reap_embedded()
+        self._process = self._given_process or self._pool.borrow()
         for site in self.sites:
-            reply = self._ask(
-                "mount",
-                site,
+            self._ports[site] = self.process.mount(
+                self._mount_id(site),
                 site=site,
                 state=str(self._folder(site) / "state"),
                 start=str(self.goldens[site].folder),
                 secret=secrets.token_hex(16),
             )
-            self._ports[site] = int(reply["port"])
+
+    def database(self, site: str) -> Path:
+        """The file of a site's state, for what looks at it from outside."""
+        return self._folder(site) / "state" / DATABASE
 
     def reset(self, setup: Setup) -> StartState:
-        found = {}
-        for site in self.sites:
-            start, expected = start_state(self.goldens[site], setup.get(site, {}), self._folder(site))
-            found[site] = verify(site, self._ask("reset", site, start=str(start))["fingerprint"], expected)
-        return StartState(found)
+        begun = {site: self._begin(site, setup.get(site, {})) for site in self.sites}
+        return StartState(
+            {site: reply["fingerprint"] for site, reply in begun.items()},
+            {site: reply["by"] for site, reply in begun.items()},
+        )
+
+    def restarts(self) -> int:
+        return self.process.restarts()
 
     def close(self) -> None:
-        if self._process is None:
+        process, self._process = self._process, None
+        if process is None:
             return
-        if self._process is not self._shared_process:
-            self._process.close()
-        elif self._process.is_alive:
-            for site in self._ports:
-                self._ask("unmount", site)
-                shutil.rmtree(self._folder(site), ignore_errors=True)
-        self._process = None
+        for site in self._ports if self._shares else ():
+            self._leave(process, site)
+        self._ports = {}
+        if process is not self._given_process:
+            self._pool.give_back(process)
+
+    def _leave(self, process: SiteProcess, site: str) -> None:
+        """Give up a mount and its folder; a process that is at its end has given them up already."""
+        try:
+            if process.is_alive:
+                process.unmount(self._mount_id(site))
+        except (InfrastructureFault, ControlRefusal) as error:
+            self._log(f"{site} could not be unmounted: {error}")
+        shutil.rmtree(process.folder / self._mount_id(site), ignore_errors=True)
 
     def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
-        return self.process.control.call(operation, mount=f"{self._world_id}-{mounted}", **arguments)
+        return self.process.call(operation, self._mount_id(mounted), **arguments)
+
+    def _mount_id(self, site: str) -> str:
+        return f"{self._world_id}-{site}"
 
     def _folder(self, site: str) -> Path:
-        return self.process.folder / f"{self._world_id}-{site}"
+        return self.process.folder / self._mount_id(site)
+
+    def _begin(self, site: str, rows: Mapping[str, list[Row]]) -> dict[str, str]:
+        start, expected = start_state(self.goldens[site], rows, self._folder(site))
+        reply = self._ask("reset", site, start=str(start), by=self.reset_by)
+        if reply["reason"]:
+            self._log(f"{site} was replaced by its start state instead of rolled back: {reply['reason']}")
+        verify(site, reply["fingerprint"], expected)
+        return reply

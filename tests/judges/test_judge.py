@@ -23,6 +23,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "page": {"url": "forum:/a", "must_include": ["x"]},
     "state": {"site": "forum", "query": "diff.posts.added", "equals": {}},
     "model": {"rubric": "answer", "question": "q", "reference": "x"},
+    "image": {"url": "forum:/a", "locator": "document.images", "question": "Is it red?"},
     "group": {"rule": "any_of", "checks": [{"judge": "text", "must_include": ["x"]}]},
 }
 JSON = st.recursive(

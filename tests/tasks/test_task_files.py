@@ -44,12 +44,12 @@ TABLE: list[tuple[str, str, str]] = [
     (
         "judge: page",
         "judge: zzz",
-        "unknown judge 'zzz' in {} (checks[0]); there is group, model, page, state, text, url",
+        "unknown judge 'zzz' in {} (checks[0]); there is group, image, model, page, state, text, url",
     ),
     (
         "judge: page",
         "original: true",
-        "missing key 'judge' in {} (checks[0]); it is one of text, url, page, state, model, group",
+        "missing key 'judge' in {} (checks[0]); it is one of text, url, page, state, model, image, group",
     ),
     ("must_include:", "must_inlcude:", "unknown key 'must_inlcude' in {} (checks[0]); did you mean 'must_include'?"),
     (
