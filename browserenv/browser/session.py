@@ -91,11 +91,13 @@ class Session:
         timezone_id: str = "UTC",
         locale: str = "en-US",
         uploads: Path | None = None,
+        storage: Storage | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
-        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent.
+        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
+        ``storage`` is what the browser holds at the beginning, nothing by default.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
@@ -105,7 +107,7 @@ class Session:
             return await self._new_context(script, timezone_id, locale, storage)
 
         async def begin() -> Episode:
-            context = await new_context({})
+            context = await new_context(storage or {})
             episode = self._new_episode(context, new_context, uploads)
             try:
                 await episode.begin(cookies, start_urls)
@@ -181,6 +183,13 @@ class Session:
     async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
         return await self._answered(self._current().probe_current(locator))
+
+    async def script(self, function: str) -> Any:
+        """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to run a script on")
+        return await self._guard(page.evaluate(function))
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""

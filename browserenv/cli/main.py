@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import doctor, play, run, sites, tasks
+from . import demo, doctor, play, run, sites, tasks
 
 app = typer.Typer(
     name="browserenv",
@@ -23,6 +23,7 @@ app.command("play")(play.play)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
+app.add_typer(demo.app, name="demo")
 
 
 def main() -> None:
