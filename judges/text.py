@@ -18,7 +18,7 @@ from itertools import pairwise
 from ..tasks.checks import TextCheck
 from .evidence import Evidence, require
 from .plain_text import bare, plain
-from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences
+from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences, offered_with
 from .verdict import Json, Verdict, failed, passed
 
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
@@ -39,17 +39,18 @@ def judge_text(check: TextCheck, evidence: Evidence) -> Verdict:
     return failed("text", label, wrong, seen) if wrong else passed("text", label, _reason(check), seen)
 
 
-def states(reference: str, answer: str, others: Sequence[str] = ()) -> str:
+def states(reference: str, answer: str, others: Sequence[str] = (), together: Sequence[str] = ()) -> str:
     """Why ``answer`` does not state ``reference``; an empty text when it does.
 
-    ``others`` are the further texts that the same check asks for or accepts, whose numbers may stand beside.
+    ``others`` are the further texts that the same check asks for or accepts, whose numbers may stand beside;
+    ``together`` those that must be stated as well, so that "Monday or Friday" is no evasion where both are asked for.
     """
     wanted = _comparable(reference)
     number = as_number(wanted)
     text = plain(answer)
     if number is not None:
         return _states_number(number, text, [as_number(_comparable(other)) for other in others])
-    return _states_phrase(wanted, text)
+    return _states_phrase(wanted, text, [_comparable(other) for other in together])
 
 
 def _wrong(check: TextCheck, answer: str) -> str:
@@ -64,7 +65,8 @@ def _wrong(check: TextCheck, answer: str) -> str:
         return dump
     everything = [item for any_of in required for item in any_of]
     for any_of in required:
-        problems = [states(item, answer, everything) for item in any_of]
+        together = [item for group in required if group is not any_of for item in group]
+        problems = [states(item, answer, everything, together) for item in any_of]
         if all(problems):
             return problems[0]
     mentioned = [item for item in check.must_exclude or () if _mentions(item, answer)]
@@ -107,7 +109,7 @@ def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -
     return f"the answer lists {' and '.join(map(_shown, listed[0]))}" if listed else ""
 
 
-def _states_phrase(wanted: str, text: str) -> str:
+def _states_phrase(wanted: str, text: str, together: Sequence[str]) -> str:
     places = occurrences(wanted, text)
     if not places:
         return f"the answer does not include {wanted!r}"
@@ -116,7 +118,7 @@ def _states_phrase(wanted: str, text: str) -> str:
     opposite = _OPPOSITES.get(wanted)
     if opposite and occurrences(opposite, text):
         return f"the answer says both {wanted!r} and {opposite!r}"
-    if all(hedged(text, start, end) for start, end in places):
+    if all(hedged(text, start, end) and not offered_with(text, start, end, together) for start, end in places):
         return f"the answer offers {wanted!r} as one of several"
     return ""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Request
+from playwright.async_api import BrowserContext, CDPSession, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
@@ -145,6 +145,11 @@ class Episode:
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
         return await read(tab, locator, self._read_s, pictures=pictures)
+
+    @property
+    def page(self) -> Page | None:
+        """The active tab's page."""
+        return self._tabs.page
 
     @property
     def documents(self) -> tuple[str, ...]:

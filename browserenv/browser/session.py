@@ -92,12 +92,14 @@ class Session:
         locale: str = "en-US",
         uploads: Path | None = None,
         reachable: Sequence[str] | None = None,
+        storage: Storage | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
         (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
         ``reachable`` are the hosts that its tabs may be at (None: all); the judge's own pages may be at any.
+        ``storage`` is what the browser holds at the beginning, nothing by default.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
@@ -107,7 +109,7 @@ class Session:
             return await self._new_context(script, timezone_id, locale, storage)
 
         async def begin() -> Episode:
-            context = await new_context({})
+            context = await new_context(storage or {})
             hosts = self._hosts if reachable is None else frozenset(reachable)
             episode = self._new_episode(context, new_context, uploads, hosts)
             try:
@@ -191,6 +193,13 @@ class Session:
     async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
         return await self._answered(self._current().probe_current(locator, pictures))
+
+    async def script(self, function: str) -> Any:
+        """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to run a script on")
+        return await self._guard(page.evaluate(function))
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""
