@@ -13,7 +13,7 @@ from ..browser.session import Session
 from ..browser.storage import Storage
 from ..env import AsyncBrowserEnv
 from ..worlds import client_state
-from ..worlds.base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState, World
+from ..worlds.base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState, StateReader, World
 from ..worlds.client_state import Collections
 
 
@@ -34,6 +34,13 @@ class KeptWorld:
     @property
     def facts(self) -> Mapping[str, SiteFacts]:
         return self._world.facts
+
+    @property
+    def golden_state(self) -> StateReader:
+        return self._world.golden_state
+
+    def restarts(self) -> int:
+        return self._world.restarts()
 
     def open(self) -> None:
         self._world.open()

@@ -151,7 +151,7 @@ class _Player:
         settings = Settings.of(observe=("axtree",))
         keeps = kind is Start.KEPT
         self._core = (KeptEnv if keeps else AsyncBrowserEnv)(
-            lambda seed: stage.task, KeptWorld(world) if keeps else world, settings
+            lambda seed, state: stage.task, KeptWorld(world) if keeps else world, settings
         )
         self._loop = LoopThread()
 
