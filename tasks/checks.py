@@ -11,6 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from .address import parse_address
+from .answers import AnyAnswer
 from .locator import check_locator
 from .model import Json, Model, OneOrMoreTexts
 from .query import check_query
@@ -64,17 +65,21 @@ class Check(Model):
 
 
 class TextCheck(Check):
-    """The agent's answer. ``exact`` (one text or alternatives) stands alone; the other two may stand together."""
+    """The agent's answer. ``exact`` (one text or alternatives) and ``typed`` (see ``answers.py``) stand alone; the
+    other two may stand together, and ``must_exclude`` beside ``typed``."""
 
     judge: Literal["text"] = "text"
     exact: OneOf | None = None
     must_include: Required | None = None
     must_exclude: Forbidden | None = None
+    typed: AnyAnswer | None = None
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
-        if self.exact is None and self.must_include is None and self.must_exclude is None:
-            raise ValueError("judge 'text' needs one of exact, must_include, must_exclude")
+        if self.exact is None and self.must_include is None and self.must_exclude is None and self.typed is None:
+            raise ValueError("judge 'text' needs one of exact, must_include, must_exclude, typed")
+        if self.typed is not None and (self.exact is not None or self.must_include is not None):
+            raise ValueError("'typed' is the whole answer, so exact and must_include add nothing; choose one")
         if self.exact is not None and (self.must_include is not None or self.must_exclude is not None):
             raise ValueError("'exact' is the whole answer, so must_include and must_exclude add nothing; choose one")
         return self

@@ -101,7 +101,7 @@ TABLE: list[tuple[str, str, str]] = [
     (
         PAGE_CHECK,
         "  - {judge: text}\n",
-        "judge 'text' needs one of exact, must_include, must_exclude in {} (checks[0])",
+        "judge 'text' needs one of exact, must_include, must_exclude, typed in {} (checks[0])",
     ),
     (
         PAGE_CHECK,
