@@ -80,10 +80,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.settings = Settings.of(**settings)
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
-        family = self._catalog.family(self.task_id)
+        sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        world = make_world(backend, family.sites, size=self.settings.size, progress=progress, log=log)
+        world = make_world(backend, sites, size=self.settings.size, progress=progress, log=log)
         self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
         self._loop: LoopThread | None = None
 

@@ -15,6 +15,7 @@ from .judges.judgement import Judgement, Which, judge_task, task_needs
 from .judges.needs import Probe, SiteRows
 from .judges.verdict import Outcome
 from .tasks.address import parse_address
+from .tasks.page_urls import POST_OF_LAST, post_of
 from .tasks.task import Task
 from .worlds.base import Cookie, World
 
@@ -60,7 +61,7 @@ class Validator:
         inputs = await self._read_inputs(claims, missing)
         changed = {name for name, value in inputs.items() if name not in self._inputs or self._inputs[name] != value}
         await self._read_sites(changed, missing)
-        await self._read_pages(changed, missing)
+        await self._read_pages(changed, claims.url, missing)
         self.evidence = self._evidence(claims, missing)
         judgement = judge_task(self.task, self.evidence, self.which, self._before, changed)
         undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
@@ -103,17 +104,27 @@ class Validator:
         except (InfrastructureFault, KeyError) as error:
             missing[wanted.key] = str(error)
 
-    async def _read_pages(self, changed: set[str], missing: dict[str, str]) -> None:
+    async def _read_pages(self, changed: set[str], last_url: str, missing: dict[str, str]) -> None:
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
                     self._keep(probe, await self.session.probe_current(probe.locator or None), missing)
+                continue
+            if probe.url == POST_OF_LAST:
+                if changed & {"url", "page"}:
+                    self._keep(probe, await self._read_post(probe, post_of(last_url)), missing)
                 continue
             address = parse_address(probe.url)
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
                 answer = await self.session.probe(url, probe.locator or None, await self._judge_cookies())
                 self._keep(probe, answer, missing)
+
+    async def _read_post(self, probe: Probe, url: str) -> ProbeAnswer:
+        """In the judge's own page; where the agent ended on no page of a site, as it is."""
+        if not url.startswith("http"):
+            return await self.session.probe_current(probe.locator or None)
+        return await self.session.probe(url, probe.locator or None, await self._judge_cookies())
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
         if answer.failure is ProbeFailure.BAD:

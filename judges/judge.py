@@ -10,9 +10,11 @@ from ..tasks.checks import AnyCheck
 from .changes import SideEffect, changes_label
 from .changes import judge_changes as _judge_changes
 from .evidence import Evidence, MissingEvidence
+from .finish import judge_finish
 from .page import judge_page, page_label
 from .state import judge_state
 from .text import judge_text
+from .unsupported import judge_unsupported
 from .url import judge_url
 from .verdict import Verdict, undecided
 
@@ -22,6 +24,8 @@ JUDGES: dict[str, Callable[[Any, Evidence], Verdict]] = {
     "url": judge_url,
     "page": judge_page,
     "state": judge_state,
+    "finish": judge_finish,
+    "unsupported": judge_unsupported,
 }
 
 

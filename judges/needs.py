@@ -8,11 +8,13 @@ from typing import NamedTuple
 from ..tasks.address import parse_address
 from ..tasks.changes import Changes
 from ..tasks.checks import AnyCheck, PageCheck, StateCheck, TextCheck, UrlCheck
+from ..tasks.foreign_checks import FinishCheck, UnsupportedCheck
+from ..tasks.page_urls import RELATIVE_URLS
 from ..tasks.reads import RowRead
 
 
 class Probe(NamedTuple):
-    """A page to read. ``url`` is ``site:/path``, or ``last`` for the page that the agent left open."""
+    """A page to read. ``url`` is ``site:/path``, ``last`` (the page that the agent left open) or ``post-of-last``."""
 
     key: str
     url: str
@@ -47,6 +49,10 @@ def needs(check: AnyCheck | Changes) -> Needs:
     if isinstance(check, StateCheck):
         rows = tuple(_site_rows(check.site, read) for read in check.rows.values())
         return Needs(frozenset({f"state:{check.site}"}), rows=_once(rows))
+    if isinstance(check, FinishCheck):
+        return Needs(frozenset({f"state:{check.site}"}))
+    if isinstance(check, UnsupportedCheck):
+        return Needs()
     rows = tuple(_site_rows(site, read) for site, read in check.reads())
     return Needs(frozenset(f"state:{site}" for site in check.sites), rows=_once(rows))
 
@@ -65,7 +71,7 @@ def probe(check: PageCheck) -> Probe:
 
 def _of_page(check: PageCheck) -> Needs:
     """A page opened anew shows the site's state; the page left open shows what the agent did to it as well."""
-    if check.url == "last":
+    if check.url in RELATIVE_URLS:
         return Needs(frozenset({"url", "page"}), (probe(check),))
     return Needs(frozenset({f"state:{parse_address(check.url).site}"}), (probe(check),))
 

@@ -19,6 +19,7 @@ from .answers import wanted as asked_for
 from .answers import wrong_answer
 from .answers_claims import dump, split_items
 from .evidence import Evidence, require
+from .original import wrong_text
 from .plain_text import bare, plain
 from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences
 from .verdict import Json, Verdict, failed, passed
@@ -31,11 +32,19 @@ _OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
 
 
 def judge_text(check: TextCheck, evidence: Evidence) -> Verdict:
-    """The answer against the check. No answer at all fails, also where only ``must_exclude`` is asked."""
+    """The answer against the check. No answer at all fails, also where only ``must_exclude`` is asked.
+
+    A check marked ``original`` is judged as its own benchmark does, see ``original.py``.
+    """
     label = _label(check)
     require(evidence, "answer")
     answer = evidence.answer
     seen = None if answer is None else answer[:_SHOWN]
+    if check.original and check.typed is None:
+        wrong = wrong_text(check, answer or "")
+        return (
+            failed("text", label, f"the answer {wrong}", seen) if wrong else passed("text", label, _reason(check), seen)
+        )
     wrong = _no_answer(answer, check) or _wrong(check, answer or "")
     return failed("text", label, wrong, seen) if wrong else passed("text", label, _reason(check), seen)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from .errors import TaskFileError, UnknownTaskError, nearest
 from .family import Family
+from .imported import ImportedTasks, imports_folder
 from .reader import load_family
 from .seeds import whole_seed
 from .task import Task, instantiate
@@ -19,11 +20,13 @@ class Catalog:
     """The families in ``folder``, one folder a site, one YAML file a family (the packaged ones unless told otherwise).
 
     Files are read when first asked for and kept by this object alone. A family's id follows from its file:
-    ``forum/create_forum.yaml`` holds ``forum.create-forum``.
+    ``forum/create_forum.yaml`` holds ``forum.create-forum``. Tasks of other benchmarks come from ``imported``, the
+    user's folder unless told otherwise; ``ids`` and ``tasks`` leave them out.
     """
 
-    def __init__(self, folder: Path | str = PACKAGED) -> None:
+    def __init__(self, folder: Path | str = PACKAGED, imported: Path | str | None = None) -> None:
         self.folder = Path(folder)
+        self.imported = ImportedTasks(imported or imports_folder())
 
     @cached_property
     def families(self) -> Mapping[str, Family]:
@@ -63,11 +66,19 @@ class Catalog:
         Raises ``UnknownTaskError`` and ``SeedError``.
         """
         task_id = str(task_id)
+        if task_id in self.imported.files:
+            return self.imported.task(task_id)
         family = self.family(task_id)
         number = None if seed is None else whole_seed(seed)
         if task_id in family.instances:
             return instantiate(family, task_id, family.instance(task_id), seed=None)
         return instantiate(family, family.family, family.draw(number or 0), seed=number or 0)
+
+    def sites(self, task_id: str) -> tuple[str, ...]:
+        """The sites that a task id's episodes act on. Raises ``UnknownTaskError``."""
+        if str(task_id) in self.imported.files:
+            return self.imported.task(str(task_id)).sites
+        return self.family(task_id).sites
 
     def tasks(self) -> Iterator[Task]:
         """Every id's task, families with seed 0."""

@@ -12,8 +12,11 @@ from pydantic import AfterValidator, BeforeValidator, Field, field_validator, mo
 
 from .address import parse_address
 from .answers import AnyAnswer
+from .check import Check
+from .foreign_checks import FinishCheck, UnsupportedCheck
 from .locator import check_locator
-from .model import Json, Model, OneOrMoreTexts
+from .model import Json, OneOrMoreTexts
+from .page_urls import RELATIVE_URLS
 from .query import check_query
 from .reads import RowRead
 
@@ -56,12 +59,6 @@ Required = Annotated[
 ]
 OneOf = Annotated[Alternatives, BeforeValidator(_one_as_list)]
 Forbidden = OneOf
-
-
-class Check(Model):
-    """What all checks share."""
-
-    original: bool = False
 
 
 class TextCheck(Check):
@@ -127,7 +124,8 @@ class UrlCheck(Check):
 class PageCheck(Check):
     """What a page shows, read by ``locator`` (a JavaScript expression; empty: the whole page's HTML).
 
-    ``url`` is ``site:/path``, opened in a page of the judge's own, or ``last``, the page where the agent ended.
+    ``url`` is ``site:/path``, opened in a page of the judge's own, or ``last``, the page where the agent ended, or
+    ``post-of-last``, the page of the submission that the final URL belongs to (see ``page_urls.py``).
     """
 
     judge: Literal["page"] = "page"
@@ -139,7 +137,7 @@ class PageCheck(Check):
     @field_validator("url")
     @classmethod
     def _is_address(cls, url: str) -> str:
-        return url if url == "last" else str(parse_address(url))
+        return url if url in RELATIVE_URLS else str(parse_address(url))
 
     @field_validator("locator")
     @classmethod
@@ -171,5 +169,14 @@ class StateCheck(Check):
         return self
 
 
-AnyCheck = Annotated[TextCheck | UrlCheck | PageCheck | StateCheck, Field(discriminator="judge")]
-JUDGES: dict[str, type[Check]] = {"text": TextCheck, "url": UrlCheck, "page": PageCheck, "state": StateCheck}
+AnyCheck = Annotated[
+    TextCheck | UrlCheck | PageCheck | StateCheck | FinishCheck | UnsupportedCheck, Field(discriminator="judge")
+]
+JUDGES: dict[str, type[Check]] = {
+    "text": TextCheck,
+    "url": UrlCheck,
+    "page": PageCheck,
+    "state": StateCheck,
+    "finish": FinishCheck,
+    "unsupported": UnsupportedCheck,
+}

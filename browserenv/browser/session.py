@@ -7,9 +7,9 @@ from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Geolocation
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
@@ -35,6 +35,23 @@ class SessionLimits:
     probe: ProbeLimits = field(default_factory=ProbeLimits)
     observe_s: float = 10.0
     call_s: float = 60.0
+
+
+class Place(Protocol):
+    """A place on earth: degrees, and metres of accuracy."""
+
+    @property
+    def latitude(self) -> float: ...
+
+    @property
+    def longitude(self) -> float: ...
+
+    @property
+    def accuracy_m(self) -> float: ...
+
+
+def _as_playwright_has_it(place: Place) -> Geolocation:
+    return {"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy_m}
 
 
 class Session:
@@ -90,18 +107,20 @@ class Session:
         timezone_id: str = "UTC",
         locale: str = "en-US",
         uploads: Path | None = None,
+        geolocation: Place | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
-        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent.
+        (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
+        ``geolocation`` is where pages are told that the browser is (None: they may not ask).
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
         script = page_script(start_time, datetime.now(UTC))
 
         async def new_context() -> BrowserContext:
-            return await self._new_context(script, timezone_id, locale)
+            return await self._new_context(script, timezone_id, locale, geolocation)
 
         async def begin() -> Episode:
             context = await new_context()
@@ -115,7 +134,9 @@ class Session:
 
         self._episode = await self._guard(begin())
 
-    async def _new_context(self, script: str, timezone_id: str, locale: str) -> BrowserContext:
+    async def _new_context(
+        self, script: str, timezone_id: str, locale: str, geolocation: Place | None
+    ) -> BrowserContext:
         width, height = self.viewport
         context = await self._chromium.browser.new_context(
             viewport={"width": width, "height": height},
@@ -125,6 +146,8 @@ class Session:
             reduced_motion="reduce",
             color_scheme="light",
             service_workers="block",
+            geolocation=None if geolocation is None else _as_playwright_has_it(geolocation),
+            permissions=None if geolocation is None else ["geolocation"],
         )
         await context.add_init_script(script)
         return context

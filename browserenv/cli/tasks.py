@@ -10,8 +10,10 @@ from rich.console import Console
 from rich.table import Table
 
 from ..tasks.catalog import Catalog
+from .import_tasks import import_tasks
 
 app = typer.Typer(help="What can be asked: families and their instances.", no_args_is_help=True)
+app.command("import")(import_tasks)
 
 
 @app.command("list")

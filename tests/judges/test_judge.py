@@ -22,6 +22,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "url": {"url": "forum:/a"},
     "page": {"url": "forum:/a", "must_include": ["x"]},
     "state": {"site": "forum", "query": "diff.posts.added", "equals": {}},
+    "finish": {"site": "forum", "query": "postsDiff.added", "equals": {}},
+    "unsupported": {"item": "a picture", "content": {}},
 }
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
