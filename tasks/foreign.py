@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .checks import JUDGES
 from .errors import Flaw, TaskFileError
 from .model import Json
-from .task import Task, validated_task
+from .task import Task, validated_task, verify_task
 
 Content = dict[str, Json]
 MAX_EXAMPLES = 3
@@ -151,9 +151,11 @@ def build(content: Content, file: str) -> Task:
         "mutants": [],
     }
     try:
-        return validated_task({**defaults, **content})
+        task = validated_task({**defaults, **content})
+        verify_task(task)
     except Flaw as flaw:
         raise flaw.within(str(content.get("task_id", ""))).in_file(file) from None
+    return task
 
 
 def sites_of(content: Content) -> list[str]:

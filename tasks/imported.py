@@ -62,7 +62,7 @@ class ImportedTasks:
         folder = self.folder / imported.benchmark
         folder.mkdir(parents=True, exist_ok=True)
         for task in imported.tasks:
-            text = json.dumps(task.model_dump(mode="json", exclude_none=True), ensure_ascii=False, indent=1)
+            text = json.dumps(task.model_dump(mode="json"), ensure_ascii=False, indent=1)
             name = task.task_id.removeprefix(f"{imported.benchmark}.")
             (folder / f"{name}.json").write_text(text + "\n", encoding="utf-8")
         self.__dict__.pop("files", None)

@@ -131,7 +131,7 @@ def instantiate(family: Family, task_id: str, params: Params, seed: int | None) 
             **filled,
         }
     )
-    _verify(task)
+    verify_task(task)
     return task
 
 
@@ -168,7 +168,7 @@ def _merged(base: Json, over: Json) -> Json:
     return {**base, **{name: _merged(base.get(name), value) for name, value in over.items()}}
 
 
-def _verify(task: Task) -> None:
+def verify_task(task: Task) -> None:
     """What no single model can see. Raises ``Flaw``."""
     try:
         if task.changes is not None:

@@ -89,6 +89,7 @@ def logins(storage_state: str | None) -> dict[str, str]:
 
 def page_check(target: Content, addresses: Addresses, notes: Notes, task_id: str, **more: Json) -> Content:
     """One entry of ``program_html``."""
+    more["original"] = True
     if target.get("prep_actions"):
         return notes.unsupported("prep_actions on the agent's page", target, task_id, **more)
     url, locator, contents = target["url"], target["locator"], target["required_contents"]
@@ -103,7 +104,7 @@ def page_check(target: Content, addresses: Addresses, notes: Notes, task_id: str
         locator = _ROLE_LOCATOR.replace("{name}", role[1])
     elif locator.startswith(("func:", "lambda:")):
         return notes.unsupported(f"locator {_helper(locator)}", target, task_id, **more)
-    check = {"judge": "page", "url": url, "locator": locator.strip(), "original": True, **more}
+    check = {"judge": "page", "url": url, "locator": locator.strip(), **more}
     if "exact_match" in contents:
         return {**check, "exact_match": addresses.text(contents["exact_match"])}
     if "must_include" not in contents:

@@ -281,6 +281,7 @@ def test_all_of_webarena_is_read() -> None:
     }
     n_original = Counter(check.judge for task in found.tasks for check in task.checks_for("original"))
     assert (n_original["text"], n_original["url"], n_original["page"]) == (257, 205, 621)
+    assert n_original["unsupported"] == (30 if HAS_MODEL else 112)
     assert not [task.task_id for task in found.tasks if "__REDDIT__" in task.intent or "__SHOPPING" in task.intent]
     for task in found.tasks:
         assert task.checks_for("original"), task.task_id
