@@ -119,6 +119,8 @@ def _scalar(value: Json, kind: str, addresses: Addresses) -> Content:
         return _coordinates(value)
     if kind in ("string", "url"):
         text = addresses.text(str(value))
+        if not any(char.isalnum() for char in text):
+            raise _Unknown("a text without letters or digits")
         is_pattern = text.startswith("^") and text.endswith("$")
         return {"type": "text", "matches": text} if is_pattern else {"type": "text", "value": text}
     raise _Unknown(f"format {kind}")
