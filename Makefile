@@ -8,13 +8,16 @@ SEED ?= 0
 SIZE ?= full
 PYTEST := $(BIN)/python -m pytest
 
-.PHONY: run play test fast check format doctor clean
+.PHONY: run play images test fast check format doctor clean
 
 run: $(READY)  ## play a task: make run [AGENT=noop] [TASK=task-580] [SEED=0] [SIZE=small]
 	@$(BIN)/browserenv run $(TASK) --agent $(AGENT) --seed $(SEED) --size $(SIZE)
 
 play: $(READY)  ## play a task yourself in a window
 	@$(BIN)/browserenv play $(TASK) --seed $(SEED) --size $(SIZE)
+
+images: $(READY)  ## build the container images of the sites: make images [SIZE=small]
+	@$(BIN)/browserenv images build --size $(SIZE)
 
 test: $(READY)  ## all tests, browser tests included
 	$(PYTEST) -n 2

@@ -18,32 +18,45 @@ from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
 from .judges.judgement import Judgement
+from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .storage import ClientSites
 from .tasks.address import parse_address
+from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator
 from .worlds.base import Cookie, StartState, World
+from .worlds.client_state import Collections
+from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
 class AsyncBrowserEnv:
-    """Plays episodes of the tasks that ``draw`` gives for a seed, on a world, in one Chromium.
+    """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
     one event loop. World and browser start at the first ``reset`` and are reused over episodes.
     """
 
-    def __init__(self, draw: Callable[[int], Task], world: World, settings: Settings) -> None:
+    def __init__(
+        self,
+        draw: Callable[[int, StateReader], Task],
+        world: World,
+        settings: Settings,
+        jury: Jury | None = None,
+    ) -> None:
         self.world = world
         self.settings = settings
+        self.jury = jury
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
+        self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
 
@@ -83,30 +96,31 @@ class AsyncBrowserEnv:
                 limits=self._limits(),
             )
 
-    async def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Start an episode of the task of this seed; returns (observation, info).
+    async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Start an episode of the task of this seed, or of ``task``; returns (observation, info).
 
         A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
         """
-        task = self._draw(seed)
+        if task is None:
+            task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
         timings = Timings()
+        fault: InfrastructureFault | None = None
         try:
-            start = await self._begin(task, timings)
-        except InfrastructureFault:
+            observation = await self._begin(task, seed, timings)
+        except InfrastructureFault as error:
+            fault = error
             await self.close()
-            start = await self._begin(task, timings)
-        self._episode = Episode(
-            task,
-            seed,
-            start,
-            max_steps=self.settings.max_steps or task.budget.max_steps,
-            max_time_s=self.settings.max_time_s or task.budget.max_time_s,
-        )
-        self._episode.messages.append({"role": "user", "message": task.intent})
-        with timings.phase("observe"):
-            observation = await self._observe()
-        info = {"task_id": task.task_id, "seed": seed, "step": 0, "fingerprints": dict(start.fingerprints)}
-        return observation, info | {"timings_ms": timings}
+            observation = await self._begin(task, seed, timings)
+        info = {
+            "task_id": task.task_id,
+            "seed": seed,
+            "step": 0,
+            "fingerprints": dict(self.episode.start.fingerprints),
+            "retries": int(fault is not None),
+            "retried_after": fault.as_record() if fault else None,
+            "timings_ms": timings,
+        }
+        return observation, info
 
     async def step(self, text: str) -> StepResult:
         """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
@@ -116,11 +130,15 @@ class AsyncBrowserEnv:
         episode.last_action = str(text)
         fault: InfrastructureFault | None = None
         try:
+            n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
             with timings.phase("observe"):
                 observation = await self._observe()
             with timings.phase("validate"):
-                episode.close(await self._judge())
+                judgement = await self._judge()
+                if await asyncio.to_thread(self.world.restarts) != n_restarts:
+                    raise InfrastructureFault("world", "the sites died during this action; what it asked may be lost")
+                episode.close(judgement)
         except InfrastructureFault as error:
             fault = error
             episode.truncated = True
@@ -146,26 +164,48 @@ class AsyncBrowserEnv:
         if session is not None:
             await session.close()
         self._world_is_open = False
+        if self.jury is not None:
+            self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
 
-    async def _begin(self, task: Task, timings: Timings) -> StartState:
+    async def _begin(self, task: Task, seed: int, timings: Timings) -> dict[str, Any]:
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
         with timings.phase("state"):
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
+            seeds = await self._start_rows(start)
         with timings.phase("browser"):
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
                 geolocation=task.geolocation,
+                reachable=self._reachable(task),
             )
-        self._validator = Validator(task, self.settings.checks, self.world, session)
-        return start
+        client = ClientSites(self.world, session, seeds)
+        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
+        self._episode = Episode(
+            task,
+            seed,
+            start,
+            max_steps=self.settings.max_steps or task.budget.max_steps,
+            max_time_s=self.settings.max_time_s or task.budget.max_time_s,
+        )
+        self._episode.messages.append({"role": "user", "message": task.intent})
+        with timings.phase("observe"):
+            return await self._observe()
+
+    async def _start_rows(self, start: StartState) -> dict[str, Collections]:
+        """What each client-side site starts from; asked for again only when its fingerprint is another."""
+        for site, facts in self.world.facts.items():
+            fingerprint = start.fingerprints.get(site, "")
+            if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
+                self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
+        return {site: seed for site, (_, seed) in self._seeds.items()}
 
     def _limits(self) -> SessionLimits:
         if self.settings.action_timeout_ms is None:
@@ -180,6 +220,11 @@ class AsyncBrowserEnv:
             except KeyError as error:
                 raise BrowserenvError(f"task {task.task_id} logs in as {user!r}, who is no user of {site}") from error
         return cookies
+
+    def _reachable(self, task: Task) -> list[str]:
+        """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
+        sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
+        return [self.world.addresses[site].host for site in sites]
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
@@ -210,6 +255,7 @@ class AsyncBrowserEnv:
             performed = await self.require_session().perform(action)
         timings.record("settle", performed.settled.elapsed_ms)
         self.episode.last_action_error = performed.error or ""
+        self.episode.site_failures += performed.site_failures
 
     # --- seeing
 
@@ -258,7 +304,12 @@ class AsyncBrowserEnv:
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode
         judgement = None if fault else episode.judgement
+        if fault is None and episode.site_failures:
+            fault = InfrastructureFault("site", episode.site_failures[0])
         outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+        if fault is not None and outcome is Outcome.FAIL:
+            # A site that left the agent without an answer may be why it failed; a success stands all the same.
+            outcome = Outcome.INDETERMINATE
         info = {
             "task_id": episode.task.task_id,
             "seed": episode.seed,
@@ -267,7 +318,9 @@ class AsyncBrowserEnv:
             "reward_valid": outcome is not Outcome.INDETERMINATE,
             "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
-            "fault": {"part": fault.part, "message": fault.message} if fault else None,
+            "integrity": self._validator.client.integrity() if self._validator and not fault else [],
+            "fault": fault.as_record() if fault else None,
+            "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
         score = judgement.verdict.score if judgement else 0.0

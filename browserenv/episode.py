@@ -15,6 +15,7 @@ class Episode:
     """What the environment keeps from ``reset`` to the end.
 
     ``answer`` and ``infeasible`` are None until the agent sends a message or reports the task infeasible.
+    ``site_failures``: pages of the world that did not answer the agent.
     """
 
     task: Task
@@ -29,6 +30,7 @@ class Episode:
     terminated: bool = False
     truncated: bool = False
     judgement: Judgement | None = None
+    site_failures: list[str] = field(default_factory=list)
     last_action: str = ""
     last_action_error: str = ""
     started_s: float = field(default_factory=time.monotonic)

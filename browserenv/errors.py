@@ -33,6 +33,10 @@ class InfrastructureFault(Exception):
         self.part = part
         self.message = message
 
+    def as_record(self) -> dict[str, str]:
+        """As plain JSON, for ``info`` and for the run's records."""
+        return {"part": self.part, "message": self.message}
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of an error message: ``; did you mean 'x'?`` or an empty string when nothing is near."""

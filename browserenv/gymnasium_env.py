@@ -12,14 +12,18 @@ from numpy.typing import NDArray
 
 from .env import AsyncBrowserEnv
 from .errors import BrowserenvError
+from .judges.endpoint import EndpointError
+from .judges.jury import Jury, jury_from
 from .judges.verdict import Verdict
 from .loop import LoopThread
 from .settings import Settings
 from .spaces import ActionText, observation_space
 from .tasks.catalog import Catalog
+from .tasks.draws import StateReader
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
+from .worlds.pool import SitePool
 
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
@@ -50,13 +54,21 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
     the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
 
-    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``), ``size`` of the seed data
-    (``"full"``, ``"small"``), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``, ``checks``
-    (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s``
-    (None: the task's own), ``action_timeout_ms``.
+    **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
+    ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
+    ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
+    ``SitePool`` whose site processes several environments share), ``headless``, ``viewport`` (width, height in px),
+    ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark
+    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
+    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
+    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
-    ``info`` after a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
-    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``fault``, ``timings_ms``.
+    ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
+    world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
+    After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
+    part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
@@ -68,6 +80,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         render_mode: str | None = None,
         backend: str = "embedded",
         catalog: Catalog | None = None,
+        jury: Jury | None = None,
+        pool: SitePool | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -80,11 +94,16 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.settings = Settings.of(**settings)
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
-        sites = self._catalog.sites(self.task_id)
+        self._family_sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        world = make_world(backend, sites, size=self.settings.size, progress=progress, log=log)
-        self.core = AsyncBrowserEnv(self.task_for, world, self.settings)
+        options: dict[str, Any] = {"size": self.settings.size, "progress": progress, "log": log}
+        if self.settings.reset_by != Settings.reset_by:
+            options["reset_by"] = self.settings.reset_by
+        if pool is not None:
+            options["pool"] = pool
+        world = make_world(backend, self._family_sites, **options)
+        self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
         self._loop: LoopThread | None = None
 
     @property
@@ -94,7 +113,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
-        return self._catalog.task(self.task_id, seed)
+        return self._draw(seed, self.core.world.golden_state)
+
+    def _draw(self, seed: int, state: StateReader) -> Task:
+        return self._catalog.task(self.task_id, seed, state)
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
@@ -106,14 +128,25 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """Start an episode.
 
         ``seed`` draws the task of a family and is kept in ``info``; without one, the next seed is drawn from the
-        generator that the last given seed started. Raises ``SeedError`` for anything but a whole number from 0 on,
+        generator that the last given seed started. ``options={"task": ...}`` plays another task, an id or a ``Task``,
+        on the same world; its sites must be among the world's.
+        Raises ``SeedError`` for anything but a whole number from 0 on,
         ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
         """
         number = None if seed is None else whole_seed(seed)
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**31))
-        return self._started().run(self.core.reset(number))
+        other = self._other_task((options or {}).get("task"), number)
+        return self._started().run(self.core.reset(number, other))
+
+    def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
+        """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
+        if isinstance(wanted, str):
+            wanted = self._catalog.task(wanted, seed, self.core.world.golden_state)
+        if wanted is not None and (lacking := set(wanted.sites) - set(self._family_sites)):
+            raise BrowserenvError(f"task {wanted.task_id} needs {', '.join(sorted(lacking))}, which this world lacks")
+        return wanted
 
     def step(self, action: str) -> tuple[dict[str, Any], SupportsFloat, bool, bool, dict[str, Any]]:
         """Do one action, wait until the page is quiet, observe, judge. Raises ``CallOrderError`` when none is due."""
@@ -150,3 +183,10 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self.core.require_episode()
             raise BrowserenvError("the environment is closed; make a new one")
         return self._loop
+
+
+def _jury_of(settings: Settings) -> Jury | None:
+    try:
+        return jury_from(model=settings.judge_model, url=settings.judge_url)
+    except EndpointError as error:
+        raise BrowserenvError(str(error)) from None

@@ -6,8 +6,10 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
 from .errors import BrowserenvError, nearest
+from .judges.endpoint import public_url
 
 RewardAt = Literal["step", "end"]
+ResetBy = Literal["replace", "rollback"]
 WhichChecks = Literal["all", "original"]
 PARTS = ("axtree", "screenshot", "html")
 
@@ -16,10 +18,14 @@ PARTS = ("axtree", "screenshot", "html")
 class Settings:
     """The choices, each with its default.
 
-    ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
+    ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
+    same. ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
+    ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
+    variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
 
     size: str = "full"
+    reset_by: ResetBy = "replace"
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
@@ -28,6 +34,8 @@ class Settings:
     max_steps: int | None = None
     max_time_s: float | None = None
     action_timeout_ms: float | None = None
+    judge_model: str | None = None
+    judge_url: str | None = None
 
     @classmethod
     def of(cls, **given: Any) -> Self:
@@ -45,6 +53,7 @@ class Settings:
 
     def _verify(self) -> None:
         for name, value, known in (
+            ("reset_by", self.reset_by, get_args(ResetBy)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
             *(("observe", part, PARTS) for part in self.observe),
@@ -61,5 +70,6 @@ class Settings:
                 raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the task's own")
 
     def as_record(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        """As plain JSON; the judge's address without what may be secret in it."""
+        record = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+        return record | {"judge_url": public_url(self.judge_url) if self.judge_url else None}

@@ -11,9 +11,11 @@ from .browser.probe import ProbeAnswer, ProbeFailure
 from .browser.session import Session
 from .errors import InfrastructureFault
 from .judges.evidence import Diff, Evidence, PageAnswer, Row
-from .judges.judgement import Judgement, Which, judge_task, task_needs
+from .judges.judgement import Judgement, Which, judge_task, needs_model, task_needs
+from .judges.jury import Jury
 from .judges.needs import Probe, SiteRows
 from .judges.verdict import Outcome
+from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.page_urls import POST_OF_LAST, post_of
 from .tasks.task import Task
@@ -36,14 +38,16 @@ class Claims:
 
 @dataclass
 class Validator:
-    """Judges one episode. Nothing that the agent sees changes by it: sites are read over the control plane, pages in
-    a browser context of the judge's own.
+    """Judges one episode. Nothing that the agent sees changes by it: sites are read over the control plane, or from
+    the browser's storage where they keep their state there; pages in a browser context of the judge's own.
     """
 
     task: Task
     which: Which
     world: World
     session: Session
+    client: ClientSites
+    jury: Jury | None = None
     _before: Judgement | None = None
     _inputs: dict[str, object] = field(default_factory=dict)
     _diffs: dict[str, Diff] = field(default_factory=dict)
@@ -53,6 +57,7 @@ class Validator:
 
     def __post_init__(self) -> None:
         self._needs = task_needs(self.task, self.which)
+        self._asks_model = bool(needs_model(self.task, self.which))
         self._sites = sorted(name.removeprefix("state:") for name in self._needs.inputs if name.startswith("state:"))
 
     async def validate(self, claims: Claims) -> Judgement:
@@ -63,11 +68,19 @@ class Validator:
         await self._read_sites(changed, missing)
         await self._read_pages(changed, claims.url, missing)
         self.evidence = self._evidence(claims, missing)
-        judgement = judge_task(self.task, self.evidence, self.which, self._before, changed)
+        judgement = await self._judge(changed)
         undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
         # What could not be judged is judged again next time, whether or not its inputs changed.
         self._before, self._inputs = (None, {}) if undecided else (judgement, inputs)
         return judgement
+
+    async def _judge(self, changed: set[str]) -> Judgement:
+        """In a thread where a model may be asked, since that takes seconds and the browser's loop must go on."""
+        if not self._asks_model:
+            return judge_task(self.task, self.evidence, self.which, self._before, changed)
+        return await asyncio.to_thread(
+            judge_task, self.task, self.evidence, self.which, self._before, changed, self.jury
+        )
 
     async def _read_inputs(self, claims: Claims, missing: dict[str, str]) -> dict[str, object]:
         inputs: dict[str, object] = {
@@ -75,32 +88,39 @@ class Validator:
             "url": claims.url,
             "page": claims.page_mark,
         }
-        if self._sites:
+        inputs |= {f"state:{site}": text for site, text in (await self.client.read()).items()}
+        missing |= {f"state:{site}": fault for site, fault in self.client.faults.items()}
+        if served := [site for site in self._sites if site not in self.client]:
             try:
                 versions = await asyncio.to_thread(self.world.versions)
-                inputs |= {f"state:{site}": versions[site] for site in self._sites}
+                inputs |= {f"state:{site}": versions[site] for site in served}
             except InfrastructureFault as fault:
-                missing |= {f"state:{site}": str(fault) for site in self._sites}
-                inputs |= {f"state:{site}": object() for site in self._sites}
+                missing |= {f"state:{site}": str(fault) for site in served}
+                inputs |= {f"state:{site}": object() for site in served}
         return inputs
 
     async def _read_sites(self, changed: set[str], missing: dict[str, str]) -> None:
         sites = [site for site in self._sites if f"state:{site}" in changed and f"state:{site}" not in missing]
         if not sites:
             return
+        served = [site for site in sites if site not in self.client]
         try:
-            self._diffs |= await asyncio.to_thread(self.world.diff)
+            self._diffs |= await asyncio.to_thread(self.world.diff) if served else {}
         except InfrastructureFault as fault:
-            missing |= {f"state:{site}": str(fault) for site in sites}
-            return
+            missing |= {f"state:{site}": str(fault) for site in served}
+            sites = [site for site in sites if site in self.client]
+        self._diffs |= self.client.diffs
         for read in self._needs.rows:
             if read.site in sites:
                 await self._read_rows(read, missing)
 
     async def _read_rows(self, wanted: SiteRows, missing: dict[str, str]) -> None:
-        read = wanted.read
+        read, site = wanted.read, wanted.site
         try:
-            self._rows[wanted.key] = await asyncio.to_thread(self.world.rows, wanted.site, read.collection, read.where)
+            if site in self.client:
+                self._rows[wanted.key] = self.client.rows(site, read.collection, read.where)
+            else:
+                self._rows[wanted.key] = await asyncio.to_thread(self.world.rows, site, read.collection, read.where)
         except (InfrastructureFault, KeyError) as error:
             missing[wanted.key] = str(error)
 
@@ -108,7 +128,8 @@ class Validator:
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
-                    self._keep(probe, await self.session.probe_current(probe.locator or None), missing)
+                    answer = await self.session.probe_current(probe.locator or None, probe.pictures)
+                    self._keep(probe, answer, missing)
                 continue
             if probe.url == POST_OF_LAST:
                 if changed & {"url", "page"}:
@@ -117,7 +138,9 @@ class Validator:
             address = parse_address(probe.url)
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
-                answer = await self.session.probe(url, probe.locator or None, await self._judge_cookies())
+                cookies = await self._judge_cookies()
+                storage, pictures = self.client.storage, probe.pictures
+                answer = await self.session.probe(url, probe.locator or None, cookies, storage, pictures)
                 self._keep(probe, answer, missing)
 
     async def _read_post(self, probe: Probe, url: str) -> ProbeAnswer:
@@ -161,6 +184,7 @@ class Validator:
             diff=dict(self._diffs),
             rows=dict(self._rows),
             ignored=ignored,
+            untrusted=dict(self.client.untrusted),
             collections={site: fact.collections for site, fact in facts.items()},
             missing=dict(missing),
         )

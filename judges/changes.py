@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..tasks.changes import KINDS, Changes, CollectionChanges, added_in_order
 from .assignment import matching, whole_assignment
-from .evidence import Diff, Evidence, MissingEvidence, changed_columns, diff_of
+from .evidence import Diff, Evidence, MissingEvidence, changed_columns, diff_of, untrusted_reason
 from .rows import Change, Comparer, Row, Slot, slots_of
 from .verdict import Verdict, failed, passed, undecided
 
@@ -96,6 +96,8 @@ def _verdict(label: str, findings: _Findings) -> Verdict:
 def _judge_site(site: str, expected: dict[str, CollectionChanges], evidence: Evidence, findings: _Findings) -> None:
     diff = diff_of(evidence, site)
     _require_collections(site, expected, evidence)
+    if reason := untrusted_reason(evidence, site):
+        findings.wrong.append(f"{site}: {reason}")
     comparer = Comparer(site, evidence)
     changes = _changes_of(diff)
     slots = _slots_in_order(expected)

@@ -51,6 +51,8 @@ class Evidence(BaseModel):
     ``hosts``: each site's base, such as ``{"forum": "http://forum.localhost"}``.
     ``pages``: by ``Probe.key``; ``diff``: each site's diff since the start state; ``rows``: by ``RowRead.key(site)``.
     ``ignored``: by site and collection, the derived columns, which never count as changed.
+    ``untrusted``: by site that keeps its state in the browser, the changed rows (``collection/id``) that no real input
+    of a user is behind; such a change fails every check of that site's state.
     ``collections``: by site, the collections there are; where given, a check that names another is not judged.
     ``missing``: why evidence could not be got, by input (``state:forum``, ``url``, ``answer``, ``page``) or by the key
     of a page or row read; a check that needs it is indeterminate with that reason.
@@ -68,6 +70,7 @@ class Evidence(BaseModel):
     diff: dict[str, Diff] = Field(default_factory=dict)
     rows: dict[str, list[Row]] = Field(default_factory=dict)
     ignored: dict[str, dict[str, Names]] = Field(default_factory=dict)
+    untrusted: dict[str, Names] = Field(default_factory=dict)
     collections: dict[str, Names] = Field(default_factory=dict)
     missing: dict[str, str] = Field(default_factory=dict)
     trajectory: dict[str, Json] = Field(default_factory=dict)
@@ -83,6 +86,12 @@ def diff_of(evidence: Evidence, site: str) -> Diff:
     if site not in evidence.diff:
         raise MissingEvidence(f"no diff of site {site!r} in the evidence")
     return without_derived(evidence.diff[site], evidence.ignored.get(site, {}))
+
+
+def untrusted_reason(evidence: Evidence, site: str) -> str:
+    """Why a site's state cannot count as the user's doing; empty when it can."""
+    found = evidence.untrusted.get(site, ())
+    return f"changed by no input of a user: {', '.join(found[:5])}{' ...' if len(found) > 5 else ''}" if found else ""
 
 
 def rows_of(evidence: Evidence, key: str) -> list[Row]:

@@ -12,7 +12,8 @@ from ..tasks.checks import AnyCheck
 from ..tasks.task import Task
 from .changes import SideEffect
 from .evidence import Evidence
-from .judge import judge, judge_changes
+from .judge import asking_labels, judge, judge_changes
+from .jury import Jury
 from .needs import Needs, all_needs, needs
 from .product import product
 from .verdict import Verdict, failed, passed
@@ -36,19 +37,25 @@ def task_needs(task: Task, which: Which = "all") -> Needs:
     return all_needs(_parts(task, which))
 
 
+def needs_model(task: Task, which: Which = "all") -> tuple[str, ...]:
+    """The checks that cannot be judged without a model, each as a label for a person; empty when none is needed."""
+    return tuple(label for check in task.checks_for(which) for label in asking_labels(check))
+
+
 def judge_task(
     task: Task,
     evidence: Evidence,
     which: Which = "all",
     before: Judgement | None = None,
     changed: Iterable[str] | None = None,
+    jury: Jury | None = None,
 ) -> Judgement:
     """Judge a task's present state.
 
     ``which``: all checks and the expected change, or the original benchmark's checks alone.
     ``before`` and ``changed`` spare work: the last judgement of this task in this episode, and the inputs (as in
     ``Needs.inputs``) that changed since; a part that depends on none of them keeps its verdict. Without ``changed``
-    everything is judged.
+    everything is judged. ``jury`` is the model that some checks ask; without it those are indeterminate.
     A task that is impossible passes only where the agent reported it, and changed nothing beyond ``changes``; a
     report on a task that is possible is a failure before any check runs. Other benchmarks know no reports: where
     their checks alone are asked for, a report is the answer "N/A", as it is to them, and their checks decide.
@@ -70,7 +77,7 @@ def judge_task(
             verdict, effects = judge_changes(part, evidence)
             verdicts.append(verdict)
         else:
-            verdicts.append(judge(part, evidence))
+            verdicts.append(judge(part, evidence, jury))
     return Judgement(verdict=product(verdicts), checks=tuple(verdicts), side_effects=effects)
 
 

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ..tasks.address import parse_address
 from ..tasks.changes import Changes
-from ..tasks.checks import AnyCheck, PageCheck, StateCheck, TextCheck, UrlCheck
+from ..tasks.checks import AnyCheck, GroupCheck, PageCheck, StateCheck, TextCheck, UrlCheck
 from ..tasks.foreign_checks import FinishCheck, UnsupportedCheck
+from ..tasks.images import ImageCheck
 from ..tasks.page_urls import RELATIVE_URLS
 from ..tasks.reads import RowRead
+from ..tasks.rubrics import ModelCheck
 
 
 class Probe(NamedTuple):
-    """A page to read. ``url`` is ``site:/path``, ``last`` (the page that the agent left open) or ``post-of-last``."""
+    """A page to read. ``url`` is ``site:/path``, ``last`` (the page that the agent left open) or ``post-of-last``;
+    ``pictures``: the bytes of the pictures that the locator names are wanted, not its value."""
 
     key: str
     url: str
     locator: str
+    pictures: bool = False
 
 
 class SiteRows(NamedTuple):
@@ -27,6 +31,16 @@ class SiteRows(NamedTuple):
     key: str
     site: str
     read: RowRead
+
+
+class ReadsPage(Protocol):
+    """A check that reads a page. ``url`` is None where it does not."""
+
+    @property
+    def url(self) -> str | None: ...
+
+    @property
+    def locator(self) -> str: ...
 
 
 class Needs(NamedTuple):
@@ -40,11 +54,15 @@ class Needs(NamedTuple):
 
 def needs(check: AnyCheck | Changes) -> Needs:
     """What must be known to judge a check, or an expected change."""
+    if isinstance(check, GroupCheck):
+        return all_needs(check.checks)
     if isinstance(check, TextCheck):
         return Needs(frozenset({"answer"}))
     if isinstance(check, UrlCheck):
         return Needs(frozenset({"url"}))
-    if isinstance(check, PageCheck):
+    if isinstance(check, ModelCheck) and check.url is None:
+        return Needs(frozenset({"answer"}))
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
         return _of_page(check)
     if isinstance(check, StateCheck):
         rows = tuple(_site_rows(check.site, read) for read in check.rows.values())
@@ -65,15 +83,21 @@ def all_needs(checks: Iterable[AnyCheck | Changes]) -> Needs:
     return Needs(inputs, probes, _once(tuple(row for one in found for row in one.rows)))
 
 
-def probe(check: PageCheck) -> Probe:
-    return Probe(f"{check.url} {check.locator}".strip(), check.url, check.locator)
+def probe(check: ReadsPage) -> Probe:
+    url = check.url or ""
+    if isinstance(check, ImageCheck):
+        return Probe(f"{url} pictures of {check.locator}", url, check.locator, pictures=True)
+    return Probe(f"{url} {check.locator}".strip(), url, check.locator)
 
 
-def _of_page(check: PageCheck) -> Needs:
+def probe_inputs(check: ReadsPage) -> frozenset[str]:
     """A page opened anew shows the site's state; the page left open shows what the agent did to it as well."""
-    if check.url in RELATIVE_URLS:
-        return Needs(frozenset({"url", "page"}), (probe(check),))
-    return Needs(frozenset({f"state:{parse_address(check.url).site}"}), (probe(check),))
+    url = check.url or ""
+    return frozenset({"url", "page"} if url in RELATIVE_URLS else {f"state:{parse_address(url).site}"})
+
+
+def _of_page(check: ReadsPage) -> Needs:
+    return Needs(probe_inputs(check), (probe(check),))
 
 
 def _site_rows(site: str, read: RowRead) -> SiteRows:

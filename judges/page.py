@@ -15,7 +15,7 @@ from ..tasks.checks import PageCheck
 from ..tasks.locator import selector_of
 from ..tasks.page_urls import POST_OF_LAST
 from .evidence import Evidence, MissingEvidence, PageAnswer, require
-from .needs import needs, probe
+from .needs import ReadsPage, probe, probe_inputs
 from .original import clean
 from .plain_text import fold
 from .verdict import Verdict, failed, passed
@@ -29,7 +29,7 @@ _NAMES = {"last": "the last page", POST_OF_LAST: "the post of the last page"}
 def judge_page(check: PageCheck, evidence: Evidence) -> Verdict:
     """One page answer against the check's texts."""
     label = page_label(check)
-    answer = _answer(check, evidence)
+    answer = page_answer(check, evidence)
     seen = {"url": answer.url, "status": answer.status, "value": _shortened(answer.value)}
     if answer.status is not None and answer.status >= 400:
         what = "does not exist" if answer.status in (404, 410) else "is refused"
@@ -45,18 +45,18 @@ def judge_page(check: PageCheck, evidence: Evidence) -> Verdict:
     return failed("page", label, wrong, seen) if wrong else passed("page", label, reason, seen)
 
 
-def page_label(check: PageCheck) -> str:
+def page_label(check: ReadsPage) -> str:
     """Such as ``#forum_sidebar on /f/sci_fi/edit``."""
-    where = _NAMES.get(check.url) or parse_address(check.url).path
+    where = _NAMES.get(check.url or "") or parse_address(check.url or "").path
     return f"{selector_of(check.locator)} on {where}"
 
 
-def _answer(check: PageCheck, evidence: Evidence) -> PageAnswer:
-    """Raises ``MissingEvidence`` for a fault of the world's."""
+def page_answer(check: ReadsPage, evidence: Evidence) -> PageAnswer:
+    """What the page that a check asks for answered. Raises ``MissingEvidence`` for a fault of the world's."""
     key = probe(check).key
     require(evidence, key)
     if key not in evidence.pages:
-        for name in sorted(needs(check).inputs):
+        for name in sorted(probe_inputs(check)):
             require(evidence, name)
         raise MissingEvidence(f"no page {key!r} in the evidence")
     answer = evidence.pages[key]

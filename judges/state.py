@@ -15,7 +15,7 @@ from jmespath.exceptions import JMESPathError
 from jmespath.visitor import TreeInterpreter
 
 from ..tasks.checks import StateCheck
-from .evidence import Diff, Evidence, MissingEvidence, diff_of, rows_of
+from .evidence import Diff, Evidence, MissingEvidence, diff_of, rows_of, untrusted_reason
 from .same import same
 from .verdict import Verdict, failed, passed
 
@@ -96,6 +96,8 @@ def judge_state(check: StateCheck, evidence: Evidence) -> Verdict:
         "diff": _Diff(diff_of(evidence, check.site), check.site, evidence.collections.get(check.site)),
         "rows": {name: rows_of(evidence, read.key(check.site)) for name, read in check.rows.items()},
     }
+    if reason := untrusted_reason(evidence, check.site):
+        return failed("state", label, reason)
     wanted = _shown(check.equals)
     try:
         found = _Interpreter().visit(jmespath.compile(check.query).parsed, source)

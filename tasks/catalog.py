@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from .errors import TaskFileError, UnknownTaskError, nearest
+from .draws import StateReader
+from .errors import Flaw, TaskFileError, UnknownTaskError, nearest
 from .family import Family
 from .imported import ImportedTasks, imports_folder
 from .reader import load_family
@@ -19,51 +20,66 @@ PACKAGED = Path(__file__).parent
 class Catalog:
     """The families in ``folder``, one folder a site, one YAML file a family (the packaged ones unless told otherwise).
 
-    Files are read when first asked for and kept by this object alone. A family's id follows from its file:
-    ``forum/create_forum.yaml`` holds ``forum.create-forum``. Tasks of other benchmarks come from ``imported``, the
-    user's folder unless told otherwise; ``ids`` and ``tasks`` leave them out.
+    A file is read when its family is first asked for, and kept by this object alone, so that a catalog of many costs
+    nothing to make. A family's id follows from its file: ``forum/create_forum.yaml`` holds ``forum.create-forum``.
+    Tasks of other benchmarks come from ``imported``, the user's folder unless told otherwise; ``ids`` and ``tasks``
+    leave them out.
     """
 
     def __init__(self, folder: Path | str = PACKAGED, imported: Path | str | None = None) -> None:
         self.folder = Path(folder)
         self.imported = ImportedTasks(imported or imports_folder())
+        self._loaded: dict[str, Family] = {}
 
     @cached_property
+    def files(self) -> Mapping[str, Path]:
+        """The file of each family, by the id that follows from it, in order of id."""
+        paths = self.folder.glob("*/*.yaml")
+        return dict(sorted((f"{path.parent.name}.{path.stem.replace('_', '-')}", path) for path in paths))
+
+    @property
     def families(self) -> Mapping[str, Family]:
         """By id, in order of id. Raises ``TaskFileError`` for the first file that cannot be loaded."""
-        found = (_checked(path) for path in sorted(self.folder.glob("*/*.yaml")))
-        return {family.family: family for family in found}
+        return {family_id: self._load(family_id) for family_id in self.files}
 
     @cached_property
     def instances(self) -> Mapping[str, str]:
         """Each fixed instance's number and its family. Raises ``TaskFileError`` when two families have one number."""
         owners: dict[str, str] = {}
-        for family in self.families.values():
-            for number in family.instances:
+        for family_id, path in self.files.items():
+            if b"\ninstances:" not in path.read_bytes():
+                continue
+            for number in self._load(family_id).instances:
                 if number in owners:
-                    raise TaskFileError(f"task {number} is an instance of {owners[number]} and of {family.family}")
-                owners[number] = family.family
+                    raise TaskFileError(f"task {number} is an instance of {owners[number]} and of {family_id}")
+                owners[number] = family_id
         return owners
+
+    def _load(self, family_id: str) -> Family:
+        if family_id not in self._loaded:
+            self._loaded[family_id] = _checked(self.files[family_id], family_id)
+        return self._loaded[family_id]
 
     def ids(self) -> list[str]:
         """Every id that ``task`` takes: fixed instances by number, then the families that draw by seed."""
         numbers = sorted(self.instances, key=lambda number: (not number.isdigit(), number.zfill(12)))
-        return [*numbers, *self.families]
+        return [*numbers, *self.files]
 
     def family(self, task_id: str) -> Family:
         """The family of a task id. Raises ``UnknownTaskError``."""
         task_id = str(task_id)
         owner = self.instances.get(task_id, task_id)
-        if owner not in self.families:
+        if owner not in self.files:
             hint = nearest(task_id, self.ids()) if len(self.ids()) else ""
             hint = hint if "did you mean" in hint else ";"
             raise UnknownTaskError(f"no task {task_id!r}{hint} 'browserenv tasks list' shows all")
-        return self.families[owner]
+        return self._load(owner)
 
-    def task(self, task_id: str, seed: object = None) -> Task:
-        """The task of an id. A fixed instance is the same for any seed; a family is drawn by it (None draws seed 0).
+    def task(self, task_id: str, seed: object = None, state: StateReader | None = None) -> Task:
+        """The task of an id. A fixed instance is the same for any seed; a family is drawn by it (None draws seed 0),
+        and by ``state``, the sites' data, where its slots come from there.
 
-        Raises ``UnknownTaskError`` and ``SeedError``.
+        Raises ``UnknownTaskError``, ``SeedError``, ``StateNeededError`` and ``DrawError``.
         """
         task_id = str(task_id)
         if task_id in self.imported.files:
@@ -72,7 +88,10 @@ class Catalog:
         number = None if seed is None else whole_seed(seed)
         if task_id in family.instances:
             return instantiate(family, task_id, family.instance(task_id), seed=None)
-        return instantiate(family, family.family, family.draw(number or 0), seed=number or 0)
+        try:
+            return instantiate(family, family.family, family.draw(number or 0, state), seed=number or 0)
+        except Flaw as flaw:
+            raise flaw.in_file(f"{family.family} with seed {number or 0}") from None
 
     def sites(self, task_id: str) -> tuple[str, ...]:
         """The sites that a task id's episodes act on. Raises ``UnknownTaskError``."""
@@ -80,9 +99,11 @@ class Catalog:
             return self.imported.task(str(task_id)).sites
         return self.family(task_id).sites
 
-    def tasks(self) -> Iterator[Task]:
-        """Every id's task, families with seed 0."""
-        return (self.task(task_id) for task_id in self.ids())
+    def tasks(self, state: StateReader | None = None) -> Iterator[Task]:
+        """Every id's task, families with seed 0; without ``state``, those alone that are drawn without one."""
+        for task_id in self.ids():
+            if task_id in self.instances or state is not None or not self.family(task_id).needs_state:
+                yield self.task(task_id, state=state)
 
 
 def families() -> Mapping[str, Family]:
@@ -95,9 +116,8 @@ def task(task_id: str, seed: object = None) -> Task:
     return Catalog().task(task_id, seed)
 
 
-def _checked(path: Path) -> Family:
+def _checked(path: Path, expected: str) -> Family:
     family = load_family(path)
-    expected = f"{path.parent.name}.{path.stem.replace('_', '-')}"
     if family.family != expected:
         file = f"{path.parent.name}/{path.name}"
         raise TaskFileError(f"family {family.family!r} in {file} (family); did you mean {expected!r}, after its file?")

@@ -14,11 +14,13 @@ from .address import parse_address
 from .answers import AnyAnswer
 from .check import Check
 from .foreign_checks import FinishCheck, UnsupportedCheck
+from .images import ImageCheck
 from .locator import check_locator
 from .model import Json, OneOrMoreTexts
 from .page_urls import RELATIVE_URLS
 from .query import check_query
 from .reads import RowRead
+from .rubrics import ModelCheck
 
 
 def _require_text(text: str) -> str:
@@ -169,14 +171,39 @@ class StateCheck(Check):
         return self
 
 
+class GroupCheck(Check):
+    """Several checks that count as one.
+
+    ``rule``: ``any_of`` passes where one of ``checks`` does; ``all_of`` is their product; ``mean`` gives partial
+    credit, the mean of their scores, and passes only where all of them do. Groups may hold groups.
+    """
+
+    judge: Literal["group"] = "group"
+    rule: Literal["any_of", "all_of", "mean"]
+    checks: tuple[AnyCheck, ...] = Field(strict=False, min_length=1)
+
+
 AnyCheck = Annotated[
-    TextCheck | UrlCheck | PageCheck | StateCheck | FinishCheck | UnsupportedCheck, Field(discriminator="judge")
+    TextCheck
+    | UrlCheck
+    | PageCheck
+    | StateCheck
+    | ModelCheck
+    | ImageCheck
+    | GroupCheck
+    | FinishCheck
+    | UnsupportedCheck,
+    Field(discriminator="judge"),
 ]
+GroupCheck.model_rebuild()
 JUDGES: dict[str, type[Check]] = {
     "text": TextCheck,
     "url": UrlCheck,
     "page": PageCheck,
     "state": StateCheck,
+    "model": ModelCheck,
+    "image": ImageCheck,
+    "group": GroupCheck,
     "finish": FinishCheck,
     "unsupported": UnsupportedCheck,
 }

@@ -22,6 +22,14 @@ class SeedError(TaskError):
     """A seed that is no whole number from 0 on."""
 
 
+class StateNeededError(TaskError):
+    """A family that is drawn from a site's data, asked for without that data."""
+
+
+class DrawError(TaskError):
+    """A family whose slots cannot be drawn from the state at hand."""
+
+
 class Flaw(ValueError):
     """What is wrong with one place of a task, before the file's name is known.
 

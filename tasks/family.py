@@ -6,18 +6,23 @@ filled, see ``task.py``. ``forum/create_forum.yaml`` is a whole file to learn fr
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from .errors import Flaw, nearest
+from .draws import DrawRefused, StateParam, StateReader
+from .errors import DrawError, Flaw, StateNeededError, nearest
 from .model import Json, Model, OneOrMoreTexts, Texts
-from .params import AnyParam
+from .params import AnyParam, FromState
 from .seeds import generator
 
 Params = dict[str, Json]
+
+# A draw that a state refuses (a tie, no row that fits) is made anew; this often before the family is given up.
+MAX_DRAWS = 200
 
 
 class Budget(Model):
@@ -103,12 +108,51 @@ class Family(Model):
             raise ValueError("a site is named twice")
         return sites
 
-    def draw(self, seed: object) -> Params:
-        """The slots' values for a seed; the same for the same seed, whatever else changes in the file.
+    @property
+    def needs_state(self) -> bool:
+        """Whether a draw reads the sites' data."""
+        return any(isinstance(param, StateParam) for param in self.params.values())
 
-        Raises ``SeedError`` when the seed is no whole number from 0 on.
+    def draw(self, seed: object, state: StateReader | None = None) -> Params:
+        """The slots' values for a seed; the same for the same seed and state, whatever else changes in the file.
+
+        Raises ``SeedError`` when the seed is no whole number from 0 on, ``StateNeededError`` when slots are drawn
+        from a state and none is given, ``DrawError`` when the state refuses every draw.
         """
-        return {name: param.value(generator(self.family, seed, name)) for name, param in self.params.items()}
+        refused = ""
+        for attempt in range(MAX_DRAWS if self.needs_state else 1):
+            try:
+                return self._draw_once(seed, attempt, state)
+            except DrawRefused as refusal:
+                refused = refused or str(refusal)
+        raise DrawError(f"no draw of {self.family} for seed {seed} fits this data: {refused}; widen its params")
+
+    def _draw_once(self, seed: object, attempt: int, state: StateReader | None) -> Params:
+        params: Params = {}
+        for name, param in self.params.items():
+            rng = generator(self.family, seed, f"{name}#{attempt}" if attempt else name)
+            if not isinstance(param, StateParam):
+                params[name] = param.value(rng)
+            elif state is None:
+                raise StateNeededError(f"{self.family} is drawn from the data of {param.site}; pass state= to draw it")
+            else:
+                params[name] = self._draw_from(state, name, param, rng, params)
+        return params
+
+    def _draw_from(self, state: StateReader, name: str, param: FromState, rng: random.Random, params: Params) -> Json:
+        try:
+            return param.value(rng, self.slots(params), state)
+        except DrawRefused as refusal:
+            raise DrawRefused(f"slot {name!r}: {refusal}") from None
+        except KeyError as error:
+            raise DrawError(f"{error.args[0]} in family {self.family} (params.{name})") from None
+
+    def specimen(self) -> Params:
+        """Made-up values where a state would be read, seed 0 elsewhere: for checking a file without any state."""
+        return {
+            name: param.specimen() if isinstance(param, StateParam) else param.value(generator(self.family, 0, name))
+            for name, param in self.params.items()
+        }
 
     def instance(self, number: str) -> Params:
         """A fixed draw. Raises ``Flaw`` when its slots are not those of ``params``."""
@@ -124,10 +168,11 @@ class Family(Model):
     def examples(self) -> Iterator[Params]:
         """Draws that together show every choice at least once: what a check of the whole file goes through."""
         yield from (self.instance(number) for number in self.instances)
-        base = self.draw(0)
+        base = self.specimen()
         yield base
         for name, param in self.params.items():
-            yield from ({**base, name: value} for value in param.examples())
+            if not isinstance(param, StateParam):
+                yield from ({**base, name: value} for value in param.examples())
 
     def slots(self, params: Mapping[str, Json]) -> dict[str, Any]:
         """The params, and ``login.SITE``, the user who is logged in there."""

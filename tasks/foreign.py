@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from .checks import JUDGES
 from .errors import Flaw, TaskFileError
 from .model import Json
 from .task import Task, validated_task, verify_task
@@ -118,13 +117,6 @@ class Notes:
         """A check that stays as it is."""
         self.add(item, task_id)
         return {"judge": "unsupported", "item": item, "content": content, **more}
-
-    def model(self, check: Content, item: str, content: Content, task_id: str) -> Content:
-        """A check for the model judge where there is one, else one that is not supported."""
-        if "model" in JUDGES:
-            return {"judge": "model", **check}
-        more = {key: check[key] for key in ("original", "superseded") if key in check}
-        return self.unsupported(item, content, task_id, **more)
 
     def all(self) -> tuple[Unsupported, ...]:
         """By name."""

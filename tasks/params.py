@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from .draws import CountDraw, RowDraw, RowsDraw
 from .model import Json, Model
 from .seeds import pick, sample
 
@@ -69,4 +70,6 @@ class Words(Model):
         return (list(self.of[: self.n]), list(self.of[-self.n :]))
 
 
-AnyParam = Annotated[Choice | Range | Words, Field(discriminator="draw")]
+Plain = Choice | Range | Words
+FromState = RowDraw | RowsDraw | CountDraw
+AnyParam = Annotated[Plain | FromState, Field(discriminator="draw")]

@@ -78,6 +78,5 @@ def _check(criterion: Content, site: str, task_id: str, notes: Notes) -> Content
         wanted = {"query": criterion["query"], "equals": criterion["expected_value"]}
         return {"judge": "finish", "site": site, **wanted, "original": True}
     if kind == "llm_boolean" and criterion.get("expected_value", True) is True:
-        rubric = {"rubric": "criterion", "criterion": criterion["rubric"], "original": True}
-        return notes.model(rubric, "llm_boolean", criterion, task_id)
+        return {"judge": "model", "rubric": "criterion", "criterion": criterion["rubric"], "original": True}
     return notes.unsupported(f"criterion {kind}", criterion, task_id, original=True)

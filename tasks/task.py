@@ -11,13 +11,15 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from .address import parse_address
 from .changes import Changes
-from .checks import AnyCheck, PageCheck, StateCheck, UrlCheck
+from .checks import AnyCheck, GroupCheck, PageCheck, StateCheck, UrlCheck
 from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
 from .foreign_checks import FinishCheck
+from .images import ImageCheck
 from .model import Json, Model, Texts
 from .page_urls import RELATIVE_URLS
+from .rubrics import ModelCheck
 from .steps import AnyStep, MutantScript, sites_of
 from .templates import render
 
@@ -200,8 +202,10 @@ def _verify_sites(task: Task) -> None:
 
 
 def _sites_of_check(check: AnyCheck) -> list[str]:
+    if isinstance(check, GroupCheck):
+        return [site for inner in check.checks for site in _sites_of_check(inner)]
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
-    if isinstance(check, PageCheck):
-        return [] if check.url in RELATIVE_URLS else [parse_address(check.url).site]
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
+        return [] if check.url in (None, *RELATIVE_URLS) else [parse_address(check.url or "").site]
     return [check.site] if isinstance(check, StateCheck | FinishCheck) else []

@@ -1,5 +1,8 @@
 """Templates: texts with slots, ``{{name}}``, ``{{record.field}}`` or ``{{name|filter}}``. Nothing is ever evaluated.
 
+``{{list.0.field}}`` is a field of a list's first item. An item ``{each: "{{posts}}", as: post, give: [...]}`` of a list
+stands for the items of ``give``, once for each item of the slot, which they name ``{{post}}``.
+
 A text that is one slot and nothing else keeps the value's type, so that ``includes: "{{forum.sidebar}}"`` is a list.
 Anywhere else a slot must be a text or a number; lists need a filter.
 """
@@ -18,6 +21,9 @@ _SLOT = re.compile(r"\{\{\s*([A-Za-z_]\w*(?:\.\w+)*)\s*((?:\|\s*\w+\s*)*)\}\}")
 _BRACES = re.compile(r"\{\{.*?(?:\}\}|$)", re.DOTALL)
 
 
+_EACH = {"each", "as", "give"}
+
+
 def _texts(value: Json) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise ValueError("needs a list of texts")
@@ -27,6 +33,12 @@ def _texts(value: Json) -> list[str]:
 def _text(value: Json) -> str:
     if not isinstance(value, str):
         raise ValueError("needs a text")
+    return value
+
+
+def _number(value: Json) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError("needs a whole number")
     return value
 
 
@@ -42,6 +54,10 @@ FILTERS: dict[str, Callable[[Json], Json]] = {
     "lower": lambda value: _text(value).lower(),
     "upper": lambda value: _text(value).upper(),
     "lower_first": lambda value: _text(value)[:1].lower() + _text(value)[1:],
+    "text": lambda value: str(value) if isinstance(value, int | float) else _text(value),
+    "thousands": lambda value: f"{_number(value):,}",
+    "plus_one": lambda value: str(_number(value) + 1),
+    "pattern": lambda value: re.escape(str(value)),
     "json": lambda value: json.dumps(value, ensure_ascii=False),
     "in_path": lambda value: quote(str(value), safe=""),
 }
@@ -55,7 +71,7 @@ def render(value: Json, slots: Mapping[str, Json]) -> Json:
     if isinstance(value, str):
         return _render_text(value, slots)
     if isinstance(value, list):
-        return [_render_at(f"[{index}]", item, slots) for index, item in enumerate(value)]
+        return [done for index, item in enumerate(value) for done in _render_item(f"[{index}]", item, slots)]
     if isinstance(value, dict):
         return {key: _render_at(key, item, slots) for key, item in value.items()}
     return value
@@ -66,9 +82,24 @@ def slot_names(slots: Mapping[str, Json]) -> set[str]:
     names: set[str] = set()
     for name, value in slots.items():
         names.add(name)
-        if isinstance(value, dict):
-            names |= {f"{name}.{inner}" for inner in slot_names(value)}
+        items = {str(index): item for index, item in enumerate(value)} if isinstance(value, list) else value
+        if isinstance(items, dict):
+            names |= {f"{name}.{inner}" for inner in slot_names(items)}
     return names
+
+
+def _render_item(where: str, item: Json, slots: Mapping[str, Json]) -> list[Json]:
+    """What stands for a list's item: itself, or the items that an ``each`` makes."""
+    if not isinstance(item, dict) or "each" not in item:
+        return [_render_at(where, item, slots)]
+    if set(item) != _EACH or not isinstance(item["give"], list) or not isinstance(item["as"], str):
+        raise Flaw(where, "an 'each' has a slot that is a list, 'as' a name, 'give' a list", "; give these three keys")
+    values = _render_at(f"{where}.each", item["each"], slots)
+    if not isinstance(values, list):
+        raise Flaw(f"{where}.each", f"{values!r} is no list")
+    return [
+        done for value in values for done in _render_at(f"{where}.give", item["give"], {**slots, item["as"]: value})
+    ]
 
 
 def _render_at(where: str, value: Json, slots: Mapping[str, Json]) -> Json:
@@ -111,6 +142,9 @@ def _fill_inside(found: re.Match[str], slots: Mapping[str, Json]) -> str:
 def _look_up(name: str, slots: Mapping[str, Json]) -> Json:
     value: Json = slots
     for part in name.split("."):
+        if isinstance(value, list) and part.isdigit() and int(part) < len(value):
+            value = value[int(part)]
+            continue
         if not isinstance(value, Mapping) or part not in value:
             raise Flaw("", f"unknown slot {name!r}", nearest(name, slot_names(slots)))
         value = value[part]

@@ -8,7 +8,7 @@ from .errors import Flaw, TaskFileError
 from .foreign import Addresses, Content, Imported, Notes, build, read_records, sites_of
 from .model import Json
 from .task import Task
-from .webarena import page_check, task_content
+from .webarena import fuzzy_check, impossible_check, page_check, task_content
 
 BENCHMARK = "visualwebarena"
 _TEXT_KEYS = {"exact_match": "exact", "must_include": "must_include", "must_exclude": "must_exclude"}
@@ -78,10 +78,9 @@ def _text_checks(
         theirs = notes.unsupported("one_of by its own rules", {key: texts}, task_id, **_THEIRS)
         return [theirs, ours]
     if key == "fuzzy_match" and value == "N/A":
-        return [{"judge": "text", "exact": ["N/A"], **_THEIRS}]
+        return [impossible_check(record, addresses, **_THEIRS)]
     if key == "fuzzy_match":
-        question = {"rubric": "answer", "question": addresses.text(record["intent"]), "reference": texts}
-        return [notes.model({**question, "original": True}, "fuzzy_match", {key: texts}, task_id)]
+        return [fuzzy_check(record, texts, addresses)]
     return [notes.unsupported(f"reference_answers {key}", {key: value}, task_id, original=True)]
 
 

@@ -113,6 +113,26 @@ def page_check(target: Content, addresses: Addresses, notes: Notes, task_id: str
     return {**check, "must_include": items}
 
 
+def fuzzy_check(record: Content, references: list[str], addresses: Addresses) -> Content:
+    """Whether a model finds every reference in the answer."""
+    question = addresses.text(record["intent"])
+    return {"judge": "model", "rubric": "answer", "question": question, "reference": references, "original": True}
+
+
+def impossible_check(record: Content, addresses: Addresses, **more: Json) -> Content:
+    """How they judge a task that cannot be done: "N/A", or a reason that a model finds the same as the noted one.
+
+    Ours is that the agent reports it, see ``Task.possible``.
+    """
+    said = {"judge": "text", "exact": ["N/A"], **more}
+    note = addresses.text(record["eval"].get("string_note") or "")
+    if not note.strip():
+        return said
+    question = addresses.text(record["intent"])
+    reason = {"judge": "model", "rubric": "reason", "question": question, "reference": [note], **more}
+    return {"judge": "group", "rule": "any_of", "checks": [said, reason], **more}
+
+
 def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Task:
     for key in record.keys() - _KNOWN:
         notes.add(f"field {key}", f"webarena.{record.get('task_id')}")
@@ -155,16 +175,10 @@ def _text_checks(answers: Content, record: Content, task_id: str, addresses: Add
         checks += _twice({"judge": "text", {"exact_match": "exact"}.get(key, key): texts})
     fuzzy = answers.get("fuzzy_match")
     if fuzzy == "N/A":
-        # Ours: the agent reports that the task cannot be done, see Task.possible. Theirs: "N/A" or the same reason.
-        checks += [_theirs({"judge": "text", "exact": ["N/A"]})]
-        note = record["eval"].get("string_note", "")
-        if note:
-            notes.add("reason of an impossible task, which only a model could compare", task_id)
+        checks.append(impossible_check(record, addresses, original=True, superseded=True))
     elif fuzzy is not None:
         references = [fuzzy] if isinstance(fuzzy, str) else fuzzy
-        texts = [addresses.text(text) for text in references]
-        question = {"rubric": "answer", "question": addresses.text(record["intent"]), "reference": texts}
-        checks.append(notes.model({**question, "original": True}, "fuzzy_match", {"fuzzy_match": texts}, task_id))
+        checks.append(fuzzy_check(record, [addresses.text(text) for text in references], addresses))
     return checks
 
 

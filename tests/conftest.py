@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
+import docker
 import pytest
 
+from browserenv.compose.engine import connect
+from browserenv.compose.images import build_image
+from browserenv.errors import BrowserenvError
 from browserenv.sites.kit import golden
+from browserenv.sites.kit.registry import SITE_NAMES
 
 
 @pytest.fixture(scope="session")
@@ -23,3 +29,28 @@ def reference_data() -> Path:
     if not folder.is_dir():
         pytest.skip(f"no folder {folder}: set BROWSERENV_REFERENCE_DATA to the reference task files")
     return folder
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[docker.DockerClient]:
+    """The container engine. Without one, tests that need it are skipped, or fail where BROWSERENV_REQUIRE_DOCKER=1."""
+    try:
+        client = connect()
+    except BrowserenvError as error:
+        if os.environ.get("BROWSERENV_REQUIRE_DOCKER") == "1":
+            raise
+        pytest.skip(str(error))
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def forum_image(engine: docker.DockerClient, forum_golden: golden.Golden) -> str:
+    """The name of the small forum's image, built if it is not there."""
+    return build_image(engine, forum_golden).name
+
+
+@pytest.fixture(scope="session")
+def small_images(engine: docker.DockerClient) -> list[str]:
+    """The names of all sites' small images, built if they are not there."""
+    return [build_image(engine, golden.ensure(site, "small")).name for site in SITE_NAMES]

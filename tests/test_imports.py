@@ -17,6 +17,7 @@ ROOMS = (
     "audit",
     "browser",
     "cli",
+    "compose",
     "judges",
     "report",
     "results",
@@ -32,7 +33,8 @@ ALLOWED: dict[str, set[str]] = {
     "sites": set(),
     "judges": {"tasks"},
     "browser": {"errors"},
-    "worlds": {"errors", "sites"},
+    "compose": {"errors", "sites"},
+    "worlds": {"compose", "errors", "sites"},
     "agents": {"errors", "browser", "tasks"},
     "env": {"errors", "browser", "judges", "tasks", "worlds"},
     "runs": {"agents", "env", "errors", "judges", "results", "tasks"},
@@ -49,6 +51,7 @@ ENV_FILES = (
     "loop.py",
     "settings.py",
     "spaces.py",
+    "storage.py",
 )
 
 
@@ -110,8 +113,15 @@ def test_importing_browserenv_loads_no_browser_and_no_site() -> None:
     code = "import browserenv, sys; print(sorted({m.split('.')[0] for m in sys.modules}))"
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     loaded = result.stdout
-    for heavy in ("playwright", "flask", "PIL", "waitress", "typer", "rich"):
+    for heavy in ("playwright", "flask", "PIL", "waitress", "typer", "rich", "docker"):
         assert f"'{heavy}'" not in loaded
+
+
+def test_making_an_environment_loads_no_model_client_and_no_library_for_pictures() -> None:
+    code = "import browserenv.gymnasium_env, sys; print(sorted({m.split('.')[0] for m in sys.modules}))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    for optional in ("openai", "skimage", "scipy"):
+        assert f"'{optional}'" not in result.stdout
 
 
 def test_a_site_process_loads_nothing_of_the_harness() -> None:
@@ -125,12 +135,12 @@ def test_a_site_process_loads_nothing_of_the_harness() -> None:
 
 
 def test_no_file_is_named_like_a_standard_library_module() -> None:
-    for top in ("browserenv", "judges", "sites", "tasks"):
+    for top in ("browserenv", "compose", "judges", "sites", "tasks"):
         for path in (ROOT / top).rglob("*.py"):
             assert path.stem not in sys.stdlib_module_names, path
 
 
 def test_no_file_is_over_450_lines() -> None:
-    for top in ("browserenv", "judges", "sites", "tasks", "tests"):
+    for top in ("browserenv", "compose", "judges", "sites", "tasks", "tests"):
         for path in (ROOT / top).rglob("*.py"):
             assert len(path.read_text().splitlines()) <= 450, path

@@ -21,6 +21,7 @@ def packages_on_disk() -> set[str]:
     found = set()
     for top, prefix in {
         "browserenv": "",
+        "compose": "browserenv.",
         "judges": "browserenv.",
         "sites": "browserenv.",
         "tasks": "browserenv.",
@@ -41,12 +42,12 @@ def test_every_listed_package_has_its_folder() -> None:
 
 def test_every_package_has_its_own_mapping_where_it_is_not_below_its_parent() -> None:
     for package in SETUPTOOLS["packages"]:
-        if package.split(".")[1:2] in (["judges"], ["sites"], ["tasks"]):
+        if package.split(".")[1:2] in (["compose"], ["judges"], ["sites"], ["tasks"]):
             assert package in SETUPTOOLS["package-dir"], package
 
 
 def test_the_links_lead_to_the_top_level_folders() -> None:
-    for name in ("judges", "sites", "tasks"):
+    for name in ("compose", "judges", "sites", "tasks"):
         link = ROOT / "browserenv" / name
         assert link.is_symlink()
         assert str(link.readlink()) == f"../{name}"

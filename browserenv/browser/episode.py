@@ -20,6 +20,7 @@ from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs, close_quietly
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
@@ -65,10 +66,11 @@ class Episode:
     def __init__(
         self,
         context: BrowserContext,
-        new_context: Callable[[], Awaitable[BrowserContext]],
+        new_context: Callable[[Storage], Awaitable[BrowserContext]],
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
+        judged_hosts: Collection[str],
         viewport: tuple[int, int],
         uploads: Path | None,
         actions: ActionLimits,
@@ -83,11 +85,12 @@ class Episode:
         self._read_s = observe_s
         self._tabs = Tabs(context, browser_cdp)
         self._traffic = Traffic(context)
+        self._storage = StorageReader(context, self._tabs, self._traffic)
         self._dialogs = Dialogs(context)
         elements = Elements()
         self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, hosts, settling, probing)
+        self.prober = Prober(new_context, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
@@ -128,20 +131,28 @@ class Episode:
             errors.append(str(failed))
             failures += [failed.site_failure] if failed.site_failure else []
         act_ms = (loop.time() - began) * 1000
-        settled = await self._settle()
+        settled, slow = await self._settle_patiently()
         messages, more_failures = await self._enforce()
         errors += messages
-        failures += more_failures
+        failures += [*more_failures, *slow, *self._traffic.take_broken()]
         return Performed("; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(failures))
 
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)
 
-    async def probe_current(self, locator: str | None) -> ProbeAnswer:
+    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
-        return await read(tab, locator, self._read_s)
+        return await read(tab, locator, self._read_s, pictures=pictures)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The addresses of all pages that were asked for, in order."""
+        return tuple(self._traffic.documents)
+
+    async def storage(self, origins: Collection[str]) -> Storage:
+        return await self._storage.read(origins)
 
     async def close(self) -> None:
         self._tabs.stop()
@@ -149,6 +160,19 @@ class Episode:
 
     async def _settle(self) -> Settled:
         return await settle(self._tabs, self._traffic, self._settling)
+
+    async def _settle_patiently(self) -> tuple[Settled, list[str]]:
+        """Settle; where a site has not answered by then, it is given as long as any navigation is.
+
+        Returns also the failures of the sites: an agent is not to blame for a page that never came.
+        """
+        settled = await self._settle()
+        if settled.reason != "requests":
+            return settled, []
+        patience_s = self._navigation_ms / 1000
+        if request := await self._traffic.unanswered(patience_s):
+            return settled, [f"{request.url}: no answer within {patience_s:g} s"]
+        return await self._settle(), []
 
     # --- the wall
 

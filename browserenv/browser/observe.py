@@ -95,12 +95,19 @@ class Eyes:
             missing[part] = "there is no page"
             return empty
         try:
-            return await asyncio.wait_for(read(tab), self._timeout_s)
+            return await asyncio.wait_for(self._twice(read, tab), self._timeout_s)
         except TimeoutError:
             missing[part] = f"the page did not answer within {self._timeout_s:g} s"
         except (PlaywrightError, ScriptError, ValueError) as error:
             missing[part] = str(error).splitlines()[0]
         return empty
+
+    async def _twice(self, read: Callable[[Tab], Awaitable[T]], tab: Tab) -> T:
+        """A page that navigates while it is read takes the first answer with it."""
+        try:
+            return await read(tab)
+        except (PlaywrightError, ScriptError):
+            return await read(tab)
 
     async def _nodes(self, tab: Tab) -> list[Node]:
         return read_snapshot(await _snapshot(tab.page, self._timeout_s))

@@ -14,7 +14,9 @@ from playwright.async_api import Error as PlaywrightError
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.observe import HTML
+from browserenv.browser.pictures import script_for, with_digests
 from browserenv.browser.settle import OnePage, SettleLimits, settle
+from browserenv.browser.storage import Storage
 from browserenv.browser.tabs import Tab
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.wall import refusal
@@ -55,11 +57,11 @@ class ProbeLimits:
 
 
 class Prober:
-    """Probes for one episode. The judge's context is kept for as long as the cookies asked for stay the same."""
+    """Probes for one episode. The judge's context is kept for as long as cookies and storage stay the same."""
 
     def __init__(
         self,
-        new_context: Callable[[], Awaitable[BrowserContext]],
+        new_context: Callable[[Storage], Awaitable[BrowserContext]],
         hosts: Collection[str],
         settle_limits: SettleLimits,
         limits: ProbeLimits,
@@ -68,42 +70,53 @@ class Prober:
         self._hosts = hosts
         self._settle_limits = settle_limits
         self._limits = limits
-        self._cookies: list[dict[str, Any]] | None = None
+        self._begun_with: tuple[list[dict[str, Any]], Storage] | None = None
         self._tab: Tab | None = None
         self._traffic: Traffic | None = None
 
     async def probe(
-        self, url: str, locator: str | None = None, cookies: Sequence[Mapping[str, Any]] = ()
+        self,
+        url: str,
+        locator: str | None = None,
+        cookies: Sequence[Mapping[str, Any]] = (),
+        storage: Storage | None = None,
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Open ``url`` with ``cookies`` and read ``locator`` there. What goes wrong is in the answer."""
+        """Open ``url`` with ``cookies`` and ``storage``, read ``locator`` there. What goes wrong is in the answer.
+
+        ``pictures``: the value is a record of each picture that the locator names, as ``pictures.py`` says.
+        """
         if wrong := refusal(url, self._hosts) or locator_error(locator):
             return ProbeAnswer(url, failure=ProbeFailure.BAD, error=wrong)
-        tab, traffic = await self._room([dict(cookie) for cookie in cookies])
+        tab, traffic = await self._room([dict(cookie) for cookie in cookies], storage or {})
         try:
             status = await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
         except TimeoutError:
+            await self.close()  # the page may still be on its way, and would get into the way of the next probe
             return _failed(url, f"{url} did not load within {self._limits.navigation_s:g} s")
         except PlaywrightError as error:
+            await self.close()
             return _failed(url, f"{url}: {first_line(error)}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
-        return await read(tab, locator, self._limits.read_s, status)
+        return await read(tab, locator, self._limits.read_s, status, pictures)
 
     async def close(self) -> None:
         """Give up the judge's context."""
-        tab, self._tab, self._traffic, self._cookies = self._tab, None, None, None
+        tab, self._tab, self._traffic, self._begun_with = self._tab, None, None, None
         if tab is not None:
             await tab.page.context.close()
 
-    async def _room(self, cookies: list[dict[str, Any]]) -> tuple[Tab, Traffic]:
-        if self._tab and self._traffic and self._cookies == cookies and not self._tab.page.is_closed():
+    async def _room(self, cookies: list[dict[str, Any]], storage: Storage) -> tuple[Tab, Traffic]:
+        wanted = (cookies, storage)
+        if self._tab and self._traffic and self._begun_with == wanted and not self._tab.page.is_closed():
             return self._tab, self._traffic
         await self.close()
-        context = await self._new_context()
+        context = await self._new_context(storage)
         self._traffic = Traffic(context)
         if cookies:
             await context.add_cookies(cookies)  # type: ignore[arg-type]  # the shape is Playwright's, checked there
-        self._tab, self._cookies = Tab(0, await context.new_page()), cookies
+        self._tab, self._begun_with = Tab(0, await context.new_page()), wanted
         return self._tab, self._traffic
 
     async def _open(self, page: Page, traffic: Traffic, url: str) -> int | None:
@@ -115,20 +128,25 @@ class Prober:
         return response.status if response else None
 
 
-async def read(tab: Tab, locator: str | None, timeout_s: float, status: int | None = None) -> ProbeAnswer:
+async def read(
+    tab: Tab, locator: str | None, timeout_s: float, status: int | None = None, pictures: bool = False
+) -> ProbeAnswer:
     """Read a locator, or the whole page, on a tab as it is, without touching it."""
     url = tab.page.url
     if wrong := locator_error(locator):
         return ProbeAnswer(url, status, failure=ProbeFailure.BAD, error=wrong)
+    if pictures and locator is None:
+        return ProbeAnswer(url, status, failure=ProbeFailure.BAD, error="pictures need a locator that names them")
+    expression = HTML if locator is None else script_for(locator) if pictures else f"({locator})"
     try:
-        value = await evaluate(await tab.cdp(), HTML if locator is None else f"({locator})", timeout_s)
+        value = await evaluate(await tab.cdp(), expression, timeout_s, awaits=pictures)
     except ScriptError as error:
         return ProbeAnswer(url, status, failure=ProbeFailure.LOCATOR, error=str(error))
     except TimeoutError:
         return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=f"no answer within {timeout_s:g} s")
     except PlaywrightError as error:
         return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=first_line(error))
-    return ProbeAnswer(url, status, value)
+    return ProbeAnswer(url, status, with_digests(value) if pictures else value)
 
 
 def locator_error(locator: str | None) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.settle import SettleLimits
+from browserenv.browser.storage import Storage, as_state
 from browserenv.errors import CallOrderError, InfrastructureFault
 
 VIEWPORT = (1280, 720)
@@ -108,23 +109,26 @@ class Session:
         locale: str = "en-US",
         uploads: Path | None = None,
         geolocation: Place | None = None,
+        reachable: Sequence[str] | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
         (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
-        ``geolocation`` is where pages are told that the browser is (None: they may not ask).
+        ``geolocation`` is where pages are told that the browser is (None: they may not ask); ``reachable`` are the
+        hosts that its tabs may be at (None: all); the judge's own pages may be at any.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
         script = page_script(start_time, datetime.now(UTC))
 
-        async def new_context() -> BrowserContext:
-            return await self._new_context(script, timezone_id, locale, geolocation)
+        async def new_context(storage: Storage) -> BrowserContext:
+            return await self._new_context(script, timezone_id, locale, storage, geolocation)
 
         async def begin() -> Episode:
-            context = await new_context()
-            episode = self._new_episode(context, new_context, uploads)
+            context = await new_context({})
+            hosts = self._hosts if reachable is None else frozenset(reachable)
+            episode = self._new_episode(context, new_context, uploads, hosts)
             try:
                 await episode.begin(cookies, start_urls)
             except BaseException:
@@ -135,7 +139,7 @@ class Session:
         self._episode = await self._guard(begin())
 
     async def _new_context(
-        self, script: str, timezone_id: str, locale: str, geolocation: Place | None
+        self, script: str, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
     ) -> BrowserContext:
         width, height = self.viewport
         context = await self._chromium.browser.new_context(
@@ -148,16 +152,20 @@ class Session:
             service_workers="block",
             geolocation=None if geolocation is None else _as_playwright_has_it(geolocation),
             permissions=None if geolocation is None else ["geolocation"],
+            storage_state=as_state(storage) if storage else None,  # type: ignore[arg-type]
         )
         await context.add_init_script(script)
         return context
 
-    def _new_episode(self, context: BrowserContext, new_context: Any, uploads: Path | None) -> Episode:
+    def _new_episode(
+        self, context: BrowserContext, new_context: Any, uploads: Path | None, hosts: frozenset[str]
+    ) -> Episode:
         return Episode(
             context,
             new_context,
             self._chromium.cdp,
-            self._hosts,
+            hosts,
+            judged_hosts=self._hosts,
             viewport=self.viewport,
             uploads=uploads,
             actions=self._limits.action,
@@ -190,14 +198,31 @@ class Session:
         return seen
 
     async def probe(
-        self, url: str, locator: str | None = None, cookies: Sequence[Mapping[str, Any]] = ()
+        self,
+        url: str,
+        locator: str | None = None,
+        cookies: Sequence[Mapping[str, Any]] = (),
+        storage: Storage | None = None,
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context."""
-        return await self._answered(self._current().prober.probe(url, locator, cookies))
+        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-    async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
+        ``pictures``: read the pictures that the locator names, not its value.
+        """
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+
+    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator))
+        return await self._answered(self._current().probe_current(locator, pictures))
+
+    async def storage(self, origins: Collection[str]) -> Storage:
+        """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""
+        return await self._guard(self._current().storage(origins))
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The addresses of all pages that the agent's tabs asked for in this episode, in order."""
+        return self._current().documents
 
     async def _answered(self, probing: Coroutine[Any, Any, ProbeAnswer]) -> ProbeAnswer:
         answer = await self._guard(probing)

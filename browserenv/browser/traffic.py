@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, Request
+from playwright.async_api import BrowserContext, Request, Response
 
 # These stay open by design, or nothing on the page depends on their answer.
 STREAMS = frozenset({"eventsource", "websocket", "media", "ping", "cspviolationreport", "preflight", "manifest"})
 PATIENCE_S = 2.0
+SITE_ERROR = 500  # and above: the site's own failure, whatever it was asked
 
 
 class Traffic:
@@ -17,19 +18,23 @@ class Traffic:
 
     A request holds a settle back when it began after ``mark``, is no stream, and is younger than ``patience_s``
     (navigations hold however old they are). One that outlasts the patience is taken for a long poll: its address does
-    not hold again in this context.
+    not hold again in this context. ``documents`` are the addresses of all pages that were asked for, in order.
     """
 
     def __init__(self, context: BrowserContext, patience_s: float = PATIENCE_S) -> None:
         self.changes = 0
         self.failed: list[tuple[Request, str]] = []
+        self.documents: list[str] = []
         self._patience_s = patience_s
         self._began: dict[Request, float] = {}
+        self._answered: set[Request] = set()
+        self._broken: list[str] = []
         self._slow: set[str] = set()
         self._mark = 0.0
         self._loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         context.on("request", self._started)
+        context.on("response", self._got)
         context.on("requestfinished", self._ended)
         context.on("requestfailed", self._failed)
 
@@ -56,6 +61,27 @@ class Traffic:
                 continue
         return True
 
+    def take_broken(self) -> list[str]:
+        """The answers since the last call that tell of a failure of the site's own: status 500 and above."""
+        broken, self._broken = self._broken, []
+        return broken
+
+    async def unanswered(self, patience_s: float) -> Request | None:
+        """Wait for the answers to all navigations under way; returns one that got none in ``patience_s`` seconds from
+        its beginning."""
+        while waiting := [
+            request for request in self._began if request.is_navigation_request() and request not in self._answered
+        ]:
+            left_s = self._began[waiting[0]] + patience_s - self._loop.time()
+            if left_s <= 0:
+                return waiting[0]
+            self._changed.clear()
+            try:
+                await asyncio.wait_for(self._changed.wait(), left_s)
+            except TimeoutError:
+                continue
+        return None
+
     def _held_until(self) -> float:
         """The time up to which the youngest holding request holds; 0 when none does."""
         now, until = self._loop.time(), 0.0
@@ -73,10 +99,20 @@ class Traffic:
     def _started(self, request: Request) -> None:
         if request.resource_type in STREAMS or request.url.startswith(("data:", "blob:")):
             return
+        if request.is_navigation_request():
+            self.documents.append(request.url)
         self._began[request] = self._loop.time()
         self._note()
 
+    def _got(self, response: Response) -> None:
+        if response.request in self._began:
+            self._answered.add(response.request)
+            self._note()
+        if response.status >= SITE_ERROR:
+            self._broken.append(f"{response.url} answered {response.status}")
+
     def _ended(self, request: Request) -> None:
+        self._answered.discard(request)
         if self._began.pop(request, None) is not None:
             self._note()
 

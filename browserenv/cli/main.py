@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import doctor, play, run, sites, tasks
+from . import audit, doctor, images, judges, play, rejudge, run, sites, tasks, worlds
 
 app = typer.Typer(
     name="browserenv",
@@ -20,9 +20,14 @@ app = typer.Typer(
 )
 app.command("run")(run.run)
 app.command("play")(play.play)
+app.command("audit")(audit.audit)
+app.command("rejudge")(rejudge.rejudge)
 app.command("doctor")(doctor.doctor)
 app.add_typer(tasks.app, name="tasks")
 app.add_typer(sites.app, name="sites")
+app.add_typer(images.app, name="images")
+app.add_typer(worlds.app, name="worlds")
+app.add_typer(judges.app, name="judges")
 
 
 def main() -> None:

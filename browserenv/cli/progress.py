@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, track
 
 from ..sites.kit import registry
+
+Item = TypeVar("Item")
 
 
 def say(line: str) -> None:
@@ -35,3 +38,8 @@ def building() -> Iterator[registry.Progress]:
     finally:
         if bars:
             progress.stop()
+
+
+def tracked(items: Sequence[Item], what: str) -> Iterable[Item]:
+    """The items one by one, with a bar on standard error."""
+    return track(items, description=what, console=Console(stderr=True), transient=True)

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import platform
+from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from .. import __version__
 from ..agents.axtree import elements
 from ..agents.lookup import make_agent
 from ..gymnasium_env import BrowserEnv
+from ..judges.judgement import needs_model
+from ..judges.jury import lacking
+from ..judges.version import judges_version
 from ..runs.play import Played, Step, play
+from ..runs.trajectory import Ended, write_trajectory
+from ..tasks.task import Task
 from .progress import building, say
 from .tasks import task_id_of
 
+RECORDED = ("playwright", "gymnasium", "pydantic")
 MARKS = {"pass": "green", "fail": "red", "indeterminate": "yellow"}
 
 
@@ -21,15 +31,29 @@ def run(
     agent: Annotated[str, typer.Option(help="noop, always-infeasible, random or oracle")] = "oracle",
     seed: Annotated[int, typer.Option(help="seed of the episode")] = 0,
     size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "full",
+    backend: Annotated[str, typer.Option(help="embedded, or docker: a container for every episode")] = "embedded",
     checks: Annotated[str, typer.Option(help="all, or original: those of the original benchmark alone")] = "all",
     headed: Annotated[bool, typer.Option("--headed", help="show the browser's window")] = False,
+    out: Annotated[Path | None, typer.Option(help="folder to store the episode in, for looking and re-judging")] = None,
+    screenshots: Annotated[bool, typer.Option("--screenshots", help="with --out: store each step's picture")] = False,
 ) -> None:
     """Play one task with an agent. Exit code 0 when the reward is 1, else 1."""
     with building() as progress:
-        env = BrowserEnv(task_id_of(task), size=size, checks=checks, headless=not headed, progress=progress, log=say)
+        env = BrowserEnv(
+            task_id_of(task),
+            backend=backend,
+            size=size,
+            checks=checks,
+            headless=not headed,
+            progress=progress,
+            log=say,
+        )
         env.open()
     try:
         played = _play(env, agent, seed)
+        if out is not None:
+            folder = write_trajectory(out, played, ended(env, agent), screenshots)
+            print(f"stored     {folder}")
     finally:
         env.close()
     if played.reward != 1.0:
@@ -40,12 +64,39 @@ def _play(env: BrowserEnv, agent_name: str, seed: int) -> Played:
     task = env.task_for(seed)
     hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
     agent = make_agent(agent_name, task, hosts)
+    if (hint := unjudged(task, env)) is not None:
+        say(hint)
     for line in env.core.world.describe():
         print(line)
     print(f"{'task-' + task.task_id if task.seed is None else task.task_id:<10} {task.intent}")
     played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
     _show_end(played, agent_name)
     return played
+
+
+def ended(env: BrowserEnv, agent: str) -> Ended:
+    """What an environment knows of the episode that it has just played."""
+    jury = env.core.jury
+    versions = {name: version(name) for name in RECORDED} | {"chromium": env.core.browser_version}
+    return Ended(
+        task=env.task,
+        evidence=env.core.evidence,
+        judgement=env.core.episode.judgement,
+        agent=agent,
+        settings=env.settings.as_record(),
+        versions={"browserenv": __version__, **versions, "python": platform.python_version()},
+        judged_by=judges_version(),
+        judge_model=jury.endpoint.record if jury else None,
+    )
+
+
+def unjudged(task: Task, env: BrowserEnv) -> str | None:
+    """Before a run: what of a task no judge will be able to decide, and the mend; None when all is in order."""
+    asking = needs_model(task, env.settings.checks)
+    lacks = lacking(env.core.jury) if asking else ""
+    if not lacks:
+        return None
+    return f"task {task.task_id}: {len(asking)} of its checks will be indeterminate: {lacks} ({'; '.join(asking)})"
 
 
 def _show_start(info: dict[str, Any], reset_ms: float) -> None:

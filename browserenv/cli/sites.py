@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from ..errors import BrowserenvError, nearest
@@ -18,6 +17,7 @@ from ..sites.kit import fetch as pages
 from ..sites.kit import golden, registry
 from ..sites.kit.host import SiteHost
 from .progress import building, say
+from .tables import show
 
 app = typer.Typer(help="Build, look at and serve the replica sites.", no_args_is_help=True)
 
@@ -33,7 +33,7 @@ def list_sites() -> None:
         manifest = registry.manifest(name)
         for account in manifest.accounts:
             table.add_row(name, f"http://{manifest.host}", ", ".join(manifest.sizes), account.name, account.password)
-    Console().print(table)
+    show(table)
 
 
 @app.command()

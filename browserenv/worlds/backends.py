@@ -9,7 +9,14 @@ from ..errors import UnknownNameError, nearest
 from .base import World
 from .embedded import EmbeddedWorld
 
-BACKENDS: dict[str, Callable[..., World]] = {"embedded": EmbeddedWorld}
+
+def _docker_world(sites: Sequence[str], **options: Any) -> World:
+    from .docker import DockerWorld  # noqa: PLC0415  the engine's SDK is loaded by those alone who use it
+
+    return DockerWorld(sites, **options)
+
+
+BACKENDS: dict[str, Callable[..., World]] = {"embedded": EmbeddedWorld, "docker": _docker_world}
 
 
 def make_world(backend: str, sites: Sequence[str], **options: Any) -> World:

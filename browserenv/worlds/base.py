@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
+
+from ..sites.kit.manifest import BrowserStorage, Manifest
 
 Row = dict[str, Any]
 Diff = dict[str, dict[str, dict[str, Any]]]
@@ -29,22 +31,45 @@ class Address:
 
 @dataclass(frozen=True)
 class SiteFacts:
-    """What judging must know of a site: its collections, and the columns that it derives from other rows."""
+    """What judging must know of a site: its collections, and the columns that it derives from other rows.
+
+    ``storage`` says where in the browser a client-side site keeps its state; None for a site that has it on the server.
+    """
 
     collections: tuple[str, ...]
     derived: Mapping[str, tuple[str, ...]]
+    storage: BrowserStorage | None = None
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> SiteFacts:
+        kept = manifest.storage
+        return cls(kept.collections if kept else manifest.collections, manifest.derived, kept)
 
 
 @dataclass(frozen=True)
 class StartState:
-    """What a reset put in place: the fingerprint of each site, compared with the expected one."""
+    """What a reset put in place: the fingerprint of each site, compared with the expected one.
+
+    ``ways``: by site, how it was done, such as ``"replace"`` or ``"rollback"``.
+    """
 
     fingerprints: Mapping[str, str]
+    ways: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def short(self) -> str:
         """Eight hex digits for people: of the only site, or of all together."""
         return "+".join(value[:8] for value in self.fingerprints.values())
+
+
+class StateReader(Protocol):
+    """Answers queries on golden states, see ``sites/kit/queries.py``. Raises ``KeyError`` for a name not known."""
+
+    def rows(self, site: str, query: Mapping[str, Any]) -> list[Row]:
+        """The rows that fit."""
+
+    def count(self, site: str, query: Mapping[str, Any]) -> int:
+        """How many rows fit."""
 
 
 class World(Protocol):
@@ -68,11 +93,21 @@ class World(Protocol):
     def facts(self) -> Mapping[str, SiteFacts]:
         """Each site's facts by its name."""
 
+    @property
+    def golden_state(self) -> StateReader:
+        """Reads the golden states, from which tasks are drawn; may be asked before ``open``."""
+
     def describe(self) -> Sequence[str]:
         """A line for people about each site: its data, the backend, its address."""
 
     def reset(self, setup: Setup) -> StartState:
         """Replace all state by golden plus ``setup`` and verify its fingerprint."""
+
+    def restarts(self) -> int:
+        """How often the sites' program died and came back since ``open``; waits until it is up.
+
+        State that was committed survives that, but an action during which the number rose may have lost requests.
+        """
 
     def versions(self) -> Mapping[str, int]:
         """The write counter of each site: unchanged means that nothing was written."""

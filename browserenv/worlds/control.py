@@ -1,4 +1,4 @@
-"""The client of the sites' control plane, over a unix socket."""
+"""The client of the sites' control plane, over a unix socket or a port of this machine."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ from typing import Any
 
 from ..errors import InfrastructureFault
 
+TIMEOUT_S = 30.0
+
 
 class ControlRefusal(Exception):
     """The host understood an operation and will not do it, since its arguments name nothing that is there."""
 
 
+class NoAnswer(InfrastructureFault):
+    """The host cannot be reached, or (``timed_out``) did not answer in time."""
+
+    def __init__(self, operation: str, error: Exception) -> None:
+        super().__init__("world", f"no answer to {operation!r}: {_say(error)}")
+        self.timed_out = isinstance(error, TimeoutError)
+
+
 class UnixConnection(http.client.HTTPConnection):
     """An HTTP connection over a unix socket."""
 
-    def __init__(self, path: Path, timeout_s: float) -> None:
+    def __init__(self, path: Path, timeout_s: float = TIMEOUT_S) -> None:
         super().__init__("control", timeout=timeout_s)
         self.path = path
 
@@ -32,12 +42,16 @@ class UnixConnection(http.client.HTTPConnection):
 class ControlClient:
     """Asks one site host. Calls from several threads take turns.
 
-    ``timeout_s`` bounds each call. Raises ``InfrastructureFault("world", ...)`` when the host does not answer or
-    answers with an error of its own, ``ControlRefusal`` when the arguments are wrong.
+    ``connection`` leads to the host, which may ask for ``token``; its timeout bounds each call. Raises ``NoAnswer``
+    when the host does not answer, ``InfrastructureFault("world", ...)`` when it answers with an error of its own,
+    ``ControlRefusal`` when the arguments are wrong.
     """
 
-    def __init__(self, path: Path, timeout_s: float = 30.0) -> None:
-        self._connection = UnixConnection(path, timeout_s)
+    def __init__(self, connection: http.client.HTTPConnection, token: str | None = None) -> None:
+        self._connection = connection
+        self._headers = {"Content-Type": "application/json"}
+        if token is not None:
+            self._headers["Authorization"] = f"Bearer {token}"
         self._turn = threading.Lock()
 
     def call(self, operation: str, **arguments: Any) -> dict[str, Any]:
@@ -48,7 +62,7 @@ class ControlClient:
                 status, text = self._post(operation, body)
             except (OSError, http.client.HTTPException) as error:
                 self._connection.close()
-                raise InfrastructureFault("world", f"no answer to {operation!r}: {_say(error)}") from error
+                raise NoAnswer(operation, error) from error
         reply: dict[str, Any] = json.loads(text)
         if status == 400:
             raise ControlRefusal(str(reply.get("error", "")))
@@ -65,7 +79,7 @@ class ControlClient:
             return self._send(operation, body)
 
     def _send(self, operation: str, body: str) -> tuple[int, bytes]:
-        self._connection.request("POST", f"/{operation}", body, {"Content-Type": "application/json"})
+        self._connection.request("POST", f"/{operation}", body, self._headers)
         response = self._connection.getresponse()
         return response.status, response.read()
 

@@ -13,6 +13,7 @@ from .seed.plan import choose_images, decide_fates, gather_crowds, plan_submissi
 from .seed.scale import Recipe
 from .seed.store import Store
 from .seed.threads import plan_threads
+from .seed.topics import Library
 
 SCHEMA = Path(__file__).with_name("schema.sql")
 
@@ -24,7 +25,8 @@ def build(db: sqlite3.Connection, size: str, seed: int, progress: Progress) -> N
     """
     recipe = Recipe(size, seed)
     forums = read_forums(size)
-    people = invent_people(recipe)
+    library = Library()
+    people = invent_people(recipe, library)
     progress("people", len(people), len(people))
     crowds = gather_crowds(forums, people, recipe)
     planned = plan_submissions(forums, people, crowds, recipe)
@@ -33,8 +35,8 @@ def build(db: sqlite3.Connection, size: str, seed: int, progress: Progress) -> N
     vote(planned, recipe)
     lengths(planned, recipe)
     threads = plan_threads(planned, crowds, people, recipe)
-    store = Store(db, SCHEMA.read_text(encoding="utf-8"), recipe, progress)
-    store.create_tables()
+    store = Store(db, recipe, library, progress)
+    store.create_tables(SCHEMA.read_text(encoding="utf-8"))
     store.add_people(people)
     store.add_forums(forums, people, crowds)
     store.add_submissions(planned, threads, crowds)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import registry
+from .delta import Delta, apply_delta
 from .host import SiteHost
 from .state import now
 
@@ -29,6 +30,7 @@ class ControlPlane:
         self.operations: dict[str, Callable[..., Reply]] = {
             "mount": self.mount,
             "unmount": self.unmount,
+            "prepare": self.prepare,
             "reset": self.reset,
             "version": self.version,
             "fingerprint": self.fingerprint,
@@ -38,21 +40,35 @@ class ControlPlane:
             "clock": self.clock,
         }
 
-    def mount(self, mount: str, site: str, state: str, start: str, secret: str, port: int = 0) -> Reply:
-        """Serve ``site`` from the folder ``state``, put to the start state in the folder ``start``."""
-        return {"port": self.host.mount(mount, site, Path(state), Path(start), port=port, secret=secret)}
+    def mount(
+        self, mount: str, site: str, state: str, start: str, secret: str, port: int = 0, resume: bool = False
+    ) -> Reply:
+        """Serve ``site`` from the folder ``state``, put to the start state in the folder ``start``.
+
+        With ``resume`` the state goes on as another process left it.
+        """
+        folders = Path(state), Path(start)
+        return {"port": self.host.mount(mount, site, *folders, port=port, secret=secret, resume=resume)}
 
     def unmount(self, mount: str) -> Reply:
         self.host.unmount(mount)
         return {}
 
-    def reset(self, mount: str, start: str) -> Reply:
-        """Replace the state by the start state in the folder ``start``."""
-        state = self.host[mount].state
+    def reset(self, mount: str, start: str, by: str = "replace") -> Reply:
+        """Put the start state in the folder ``start`` in place, by ``"replace"`` or ``"rollback"``."""
         with self.host[mount].exclusive():
-            state.start = Path(start)
-            state.reset()
-            return {"fingerprint": state.fingerprint()}
+            begun = self.host[mount].state.begin(Path(start), by)
+        return {"fingerprint": begun.fingerprint, "by": begun.by, "reason": begun.reason}
+
+    def prepare(self, mount: str, golden: str, start: str, delta: Delta) -> Reply:
+        """Build a start state in the folder ``start``: the one in ``golden`` with what ``delta`` changes.
+
+        For a host that shares no disk with the harness; ``reset`` then puts it in place.
+        """
+        if mount not in self.host.served:
+            raise KeyError(mount)
+        apply_delta(Path(golden), delta, Path(start))
+        return {}
 
     def version(self, mount: str) -> Reply:
         return {"version": self.host[mount].state.version()}

@@ -126,8 +126,7 @@ def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden |
     except (OSError, ValueError, KeyError) as error:
         fault = f"{type(error).__name__}: {error}"
     log(f"golden state {site} {folder.name} in the cache is corrupt ({fault}); building it again")
-    shutil.rmtree(folder)
-    return None
+    return None  # it stays until the new one is there, for worlds that have it open
 
 
 def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Progress) -> Golden:
@@ -158,11 +157,22 @@ def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Pro
             "build_s": build_s,
         }
         (half_built / RECORD).write_text(json.dumps(record, indent=1) + "\n")
-        half_built.rename(folder)
+        _put_in_place(half_built, folder)
     except BaseException:
         shutil.rmtree(half_built, ignore_errors=True)
         raise
     return Golden(site, size, seed, folder, digest, counts, build_s)
+
+
+def _put_in_place(new: Path, folder: Path) -> None:
+    """Rename ``new`` to ``folder``, and throw away what was there."""
+    if not folder.exists():
+        new.rename(folder)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f"{folder.name}.corrupt-", dir=folder.parent))
+    folder.rename(old / folder.name)
+    new.rename(folder)
+    shutil.rmtree(old)
 
 
 @contextmanager

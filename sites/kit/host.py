@@ -45,20 +45,32 @@ class SiteHost:
     served: dict[str, Served] = field(default_factory=dict)
 
     def mount(
-        self, mount_id: str, site: str, state: Path, start: Path, *, host: str = "127.0.0.1", port: int = 0, secret: str
+        self,
+        mount_id: str,
+        site: str,
+        state: Path,
+        start: Path,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        secret: str,
+        resume: bool = False,
     ) -> int:
         """Serve a site from a state folder; port 0 takes a free one. Returns the port.
 
-        The state folder is put to the start state. Raises ``KeyError`` for an unknown site and ``OSError`` for a
+        The state folder is put to the start state, or with ``resume`` left as it is; a mount of the same id is served
+        no longer. Raises ``KeyError`` for an unknown site and ``OSError`` for a
         taken port.
         """
         manifest = registry.manifest(site)
+        if mount_id in self.served:  # asked twice, when the first answer was lost
+            self.unmount(mount_id)
         mount = Mount(manifest, State(state, start, manifest.collections), secret)
         server = create_server(
             self._bound(mount), host=host, port=port, threads=N_THREADS, ident=None, clear_untrusted_proxy_headers=True
         )
         try:
-            mount.state.reset()
+            mount.state.resume() if resume else mount.state.reset()
         except BaseException:
             server.close()
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,21 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class BrowserStorage:
+    """Where a client-side site keeps its state, and what of it a harness must know.
+
+    ``key`` of the local storage; ``schema`` is the number that a readable state bears; ``collections`` are those kept
+    there (further ones of the manifest stay on the server); ``special_pages`` are the paths, in one pattern, of pages
+    for other benchmarks' harnesses, which no agent has any business on.
+    """
+
+    key: str
+    schema: int
+    collections: tuple[str, ...]
+    special_pages: str
+
+
+@dataclass(frozen=True)
 class Manifest:
     """A site's data sheet.
 
@@ -34,6 +50,7 @@ class Manifest:
     ``generator_files`` are the files, as patterns below the sites' folder, that the seed data depends on: their
     digest is part of a golden state's name, so a change in them builds anew. ``generator_version`` is for what no
     file shows.
+    ``storage`` is given for a site that keeps its state in the browser; its trial names fields by their labels.
     """
 
     name: str
@@ -48,6 +65,12 @@ class Manifest:
     derived: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     sizes: tuple[str, ...] = ("small", "full")
     health_path: str = "/"
+    storage: BrowserStorage | None = None
+
+    @property
+    def state(self) -> Literal["server", "browser"]:
+        """Where the site keeps its state."""
+        return "browser" if self.storage else "server"
 
     @property
     def login_user(self) -> str:

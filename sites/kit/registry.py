@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from .manifest import Manifest
 from .mount import Mount
 
-SITE_NAMES = ("forum",)
+SITE_NAMES = ("forum", "calendar")
 
 Progress = Callable[[str, int, int], None]
 """Called while a site is built with (what, done, of how many)."""

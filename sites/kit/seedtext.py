@@ -26,11 +26,10 @@ _TOKEN = re.compile(r"\{([^{}]*)\}|([<|>])")
 _REFERENCE = re.compile(r"(@?)([a-z][\w-]*)(?:\.([\w-]+))?(?:!([acltu]))?$")
 _NUMBER = re.compile(r"#(\d+)-(\d+)(?:/(\d+))?$")
 _SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b[A-Z]\.)\s+|\n+")
-_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18]\b)"
+_VOWEL = r"(?!one\b|one-|once|eu|uni[^nm]|us[aeiu]|ute)(?:[aeiou]|hour|honest|heir|8|1[18](?!\d))"
 _AN = re.compile(_VOWEL, re.IGNORECASE)
 _A_BEFORE_VOWEL = re.compile(rf"\b([Aa]) (?={_VOWEL})")
 MAX_TRIES = 200
-DISTINCT_TRIES = 6
 
 
 class GrammarError(ValueError):
@@ -198,8 +197,9 @@ class Page:
         column = rule.fields.index(reference.field) if reference.field else 0
         taken = self.bound.get(reference.name, {}).values()
         text = ""
-        for _ in range(DISTINCT_TRIES):
-            text = self._fill(rule.rows[self._index(len(rule.rows))][column])
+        first = self._index(len(rule.rows))
+        for index in (*range(first, len(rule.rows)), *range(first)):
+            text = self._fill(rule.rows[index][column])
             if text not in taken and text not in self._drawn:
                 break
         self._drawn.append(text)

@@ -13,10 +13,13 @@ import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+
+from .rollback import MOST_ROWS, CannotRollBack, forget_changes, n_changed, roll_back
 
 DATABASE = "site.db"
 DEFAULT_START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
@@ -62,6 +65,17 @@ def fingerprint(start_digest: str, ticks: int = 0, changes: Diff | None = None) 
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+@dataclass(frozen=True)
+class Begun:
+    """A state put to its start: its fingerprint; ``by`` which way; ``reason``: why not by the way that was asked for,
+    where that is worth a line in the log.
+    """
+
+    fingerprint: str
+    by: str
+    reason: str = ""
+
+
 class State:
     """The state folder of one world's site.
 
@@ -73,6 +87,8 @@ class State:
         self.start = start
         self.collections = collections
         self.start_digest = ""
+        self._start_mark: tuple[int, ...] | None = None  # of the start's file, when ``start_digest`` was taken
+        self._is_whole = False  # whether the folder is the start state and noted changes, and nothing else
         self._peek: sqlite3.Connection | None = (
             None  # kept open, since the write counter is asked for after every action
         )
@@ -82,11 +98,34 @@ class State:
     def database(self) -> Path:
         return self.folder / DATABASE
 
+    def begin(self, start: Path, by: str = "replace") -> Begun:
+        """Put the start state in the folder ``start`` in place, by ``"replace"`` (copy all) or ``"rollback"``.
+
+        A rollback puts back the rows that changed, and only those; where it cannot, all is replaced. Both leave the
+        same state to every reader. No request may run meanwhile. Raises ``OSError`` when the disk refuses.
+        """
+        reason = ""
+        if by == "rollback" and self._is_whole and start == self.start:
+            try:
+                if self._n_changed() <= MOST_ROWS:
+                    return Begun(self._roll_back(), "rollback")
+            except (CannotRollBack, sqlite3.Error, OSError) as error:
+                reason = f"{type(error).__name__}: {error}" if not isinstance(error, CannotRollBack) else str(error)
+        self.start = start
+        self.reset()
+        return Begun(self.fingerprint(), "replace", reason)
+
+    def resume(self) -> None:
+        """Go on with the folder as another process left it; its next ``begin`` replaces all."""
+        self._start_mark = _mark(self.start / DATABASE)
+        self.start_digest = file_digest(self.start / DATABASE)
+
     def reset(self) -> str:
         """Replace the folder's contents with the start state; return the digest of the bytes that were put in place.
 
         No other connection may be open. Raises ``OSError`` when the disk refuses.
         """
+        self._is_whole = False
         self.close()
         self.folder.mkdir(parents=True, exist_ok=True)
         for left_over in self.folder.iterdir():
@@ -94,8 +133,10 @@ class State:
                 shutil.rmtree(left_over)
             else:
                 left_over.unlink()
+        self._start_mark = _mark(self.start / DATABASE)
         shutil.copyfile(self.start / DATABASE, self.database)
         self.start_digest = file_digest(self.database)
+        self._is_whole = True
         return self.start_digest
 
     def connect(self) -> sqlite3.Connection:
@@ -176,13 +217,8 @@ class State:
         collections without changes are left out, ids are strings.
         """
         with self.reading() as db:
-            db.execute("ATTACH ? AS start", [f"{(self.start / DATABASE).as_uri()}?mode=ro&immutable=1"])
-            changes: Diff = {}
-            for collection, row_id in db.execute("SELECT collection, row_id FROM _changes ORDER BY 1, 2"):
-                before = _row(db, "start", collection, row_id)
-                after = _row(db, "main", collection, row_id)
-                _file_change(changes, collection, str(row_id), before, after)
-            return changes
+            self._attach_start(db)
+            return _diff(db)
 
     def version(self) -> int:
         """The write counter: unchanged means that no row was written."""
@@ -202,8 +238,48 @@ class State:
     def fingerprint(self) -> str:
         """See ``fingerprint``; ``start_digest`` is that of the last reset."""
         with self.reading() as db:
-            ticks = int(db.execute("SELECT value FROM _meta WHERE key = 'ticks'").fetchone()[0])
+            ticks = _ticks(db)
         return fingerprint(self.start_digest, ticks, self.diff())
+
+    def _attach_start(self, db: sqlite3.Connection) -> None:
+        """Raises ``OSError`` when the start state is no longer the one that was put in place."""
+        path = self.start / DATABASE
+        mark = _mark(path)
+        if self.start_digest and mark != self._start_mark:
+            if file_digest(path) != self.start_digest:
+                raise OSError(f"the start state {path} was altered; what changed since then cannot be told")
+            self._start_mark = mark  # the same bytes in another file
+        db.execute("ATTACH ? AS start", [f"{path.as_uri()}?mode=ro&immutable=1"])
+
+    def _n_changed(self) -> int:
+        with self.reading() as db:
+            return n_changed(db)
+
+    def _roll_back(self) -> str:
+        """Undo the noted changes; returns the fingerprint by the changed rows."""
+        self._require_own_files()
+        with closing(self.connect()) as db:
+            db.execute("PRAGMA foreign_keys = OFF")  # rows are put back in any order, without cascades
+            self._attach_start(db)
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                roll_back(db, self.collections)
+                found = fingerprint(self.start_digest, _ticks(db), _diff(db))
+                forget_changes(db)
+            except BaseException:
+                db.rollback()
+                raise
+            db.commit()
+            db.execute("PRAGMA main.wal_checkpoint(TRUNCATE)")
+        return found
+
+    def _require_own_files(self) -> None:
+        """Raises ``CannotRollBack`` for what only a replacement mends."""
+        own = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
+        if strange := sorted({path.name for path in self.folder.iterdir()} - own):
+            raise CannotRollBack(f"the state folder holds {strange[0]}, which the site did not put there")
+        if self.database.stat().st_size < (self.start / DATABASE).stat().st_size:
+            raise CannotRollBack("the database file was cut short")
 
     def _require(self, collection: str) -> None:
         if collection not in self.collections:
@@ -213,6 +289,16 @@ class State:
 def version(db: sqlite3.Connection) -> int:
     """The write counter as this connection sees it."""
     return int(db.execute("SELECT value FROM _meta WHERE key = 'version'").fetchone()[0])
+
+
+def _ticks(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT value FROM _meta WHERE key = 'ticks'").fetchone()[0])
+
+
+def _mark(path: Path) -> tuple[int, ...]:
+    """What changes when a file is replaced or written to."""
+    status = path.stat()
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def now(db: sqlite3.Connection) -> datetime:
@@ -230,6 +316,15 @@ def _plain(value: Any) -> Any:
     if isinstance(value, bytes):
         return {"n_bytes": len(value), "sha256": hashlib.sha256(value).hexdigest()}
     return value
+
+
+def _diff(db: sqlite3.Connection) -> Diff:
+    changes: Diff = {}
+    for collection, row_id in db.execute("SELECT collection, row_id FROM _changes ORDER BY 1, 2"):
+        before = _row(db, "start", collection, row_id)
+        after = _row(db, "main", collection, row_id)
+        _file_change(changes, collection, str(row_id), before, after)
+    return changes
 
 
 def _row(db: sqlite3.Connection, schema: str, collection: str, row_id: Any) -> Row | None:

@@ -78,6 +78,14 @@ def test_a_crashed_tab_is_opened_again(room: Room) -> None:
     assert room.see().open_pages_titles == ("Here",)
 
 
+def test_a_task_may_leave_some_sites_out(room: Room) -> None:
+    room.open("<a href='http://shop.localhost/'>shop</a>", reachable=["forum.localhost"])
+    assert "outside this world" in room.error('goto("http://shop.localhost/")')
+    room.act("click", 'link "shop"')
+    assert room.see().url == f"{HOST}/"
+    assert room.probe("http://shop.localhost/", "document.title").error is None
+
+
 # --- sessions of their own
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from browserenv.judges.evidence import Evidence, PageAnswer
-from browserenv.judges.judge import JUDGES, judge
+from browserenv.judges.judge import ASKING_JUDGES, JUDGES, judge
 from browserenv.judges.needs import probe
 from browserenv.judges.verdict import Outcome
 from browserenv.tasks import checks
@@ -24,6 +24,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "state": {"site": "forum", "query": "diff.posts.added", "equals": {}},
     "finish": {"site": "forum", "query": "postsDiff.added", "equals": {}},
     "unsupported": {"item": "a picture", "content": {}},
+    "model": {"rubric": "answer", "question": "q", "reference": "x"},
+    "image": {"url": "forum:/a", "locator": "document.images", "question": "Is it red?"},
+    "group": {"rule": "any_of", "checks": [{"judge": "text", "must_include": ["x"]}]},
 }
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -34,7 +37,8 @@ JSON = st.recursive(
 
 def test_every_check_has_a_judge() -> None:
     union = get_args(get_args(AnyCheck)[0])
-    assert JUDGES.keys() == checks.JUDGES.keys() == EXAMPLES.keys() == {model().judge for model in map(_maker, union)}
+    judges = JUDGES | ASKING_JUDGES
+    assert judges.keys() == checks.JUDGES.keys() == EXAMPLES.keys() == {model().judge for model in map(_maker, union)}
 
 
 def _maker(model: Any) -> Any:
@@ -43,10 +47,10 @@ def _maker(model: Any) -> Any:
 
 @pytest.mark.parametrize("kind", list(EXAMPLES))
 def test_a_judge_that_raises_is_indeterminate(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(check: Any, evidence: Evidence) -> Any:
+    def broken(*_: Any) -> Any:
         raise ZeroDivisionError("division\nby zero")
 
-    monkeypatch.setitem(JUDGES, kind, broken)
+    monkeypatch.setitem(ASKING_JUDGES if kind in ASKING_JUDGES else JUDGES, kind, broken)
     verdict = judge(CHECKS.validate_python({"judge": kind, **EXAMPLES[kind]}), Evidence())
     assert verdict.outcome is Outcome.INDETERMINATE
     assert verdict.reason == "the judge failed: ZeroDivisionError: division by zero"

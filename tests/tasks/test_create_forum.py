@@ -8,11 +8,14 @@ import pytest
 
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.checks import PageCheck
+from browserenv.tasks.params import Choice
 
 CATALOG = Catalog()
 FAMILY = CATALOG.families["forum.create-forum"]
 TASK = CATALOG.task("580")
-CHOICES = list(FAMILY.params["forum"].examples())
+FORUM = FAMILY.params["forum"]
+assert isinstance(FORUM, Choice)
+CHOICES = list(FORUM.examples())
 
 # Forums that other tasks address, so that the seed data must hold them.
 EXISTING = [

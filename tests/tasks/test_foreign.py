@@ -13,7 +13,7 @@ import pytest
 from browserenv.judges.evidence import Evidence
 from browserenv.judges.judgement import judge_task, task_needs
 from browserenv.judges.verdict import Outcome
-from browserenv.tasks.checks import JUDGES, PageCheck, TextCheck, UrlCheck
+from browserenv.tasks.checks import PageCheck, TextCheck, UrlCheck
 from browserenv.tasks.errors import Flaw, TaskFileError
 from browserenv.tasks.foreign import Addresses, Imported, Place
 from browserenv.tasks.foreign_checks import FinishCheck, UnsupportedCheck
@@ -26,7 +26,6 @@ from browserenv.tasks.webarena_verified import read_webarena_verified
 Record = dict[str, Any]
 DATA = Path(os.environ.get("BROWSERENV_REFERENCE_DATA", Path(__file__).parents[3] / "shared" / "data"))
 needs_data = pytest.mark.skipif(not DATA.is_dir(), reason=f"no folder {DATA}; set BROWSERENV_REFERENCE_DATA")
-HAS_MODEL = "model" in JUDGES
 
 
 def webarena(eval_types: list[str], **evaluation: Any) -> Record:
@@ -86,9 +85,7 @@ def test_an_impossible_task_wants_a_report_and_theirs_wants_n_a(tmp_path: Path) 
     found = read(webarena(["string_match"], reference_answers={"fuzzy_match": "N/A"}, string_note="gone"), tmp_path)
     task = found.tasks[0]
     assert not task.possible
-    assert [item.item for item in found.unsupported] == [
-        "reason of an impossible task, which only a model could compare"
-    ]
+    assert found.unsupported == ()
     reported, said = Evidence(infeasible="it is gone"), Evidence(answer="N/A")
     assert judge_task(task, reported).verdict.outcome is Outcome.PASS
     assert judge_task(task, said).verdict.outcome is Outcome.FAIL
@@ -124,9 +121,16 @@ def test_pages_and_their_helpers(tmp_path: Path) -> None:
 
 
 def test_what_is_not_supported_is_never_a_pass(tmp_path: Path) -> None:
-    record = webarena(["string_match"], reference_answers={"fuzzy_match": ["It is open"]})
-    task = the_task(record, tmp_path)
-    assert judge_task(task, Evidence(answer="It is open")).verdict.outcome is Outcome.INDETERMINATE
+    entry = {"url": "func:shopping_get_latest_order_url()", "locator": "", "required_contents": {"must_include": ["a"]}}
+    task = the_task(webarena(["program_html"], program_html=[entry]), tmp_path)
+    for which in ("all", "original"):
+        assert judge_task(task, Evidence(answer="done"), which).verdict.outcome is Outcome.INDETERMINATE
+
+
+def test_a_fuzzy_answer_is_a_question_to_a_model(tmp_path: Path) -> None:
+    task = the_task(webarena(["string_match"], reference_answers={"fuzzy_match": ["It is open"]}), tmp_path)
+    assert [check.judge for check in task.checks] == ["model"]
+    assert judge_task(task, Evidence(answer="nobody closed it")).verdict.outcome is Outcome.INDETERMINATE
 
 
 @pytest.mark.parametrize(
@@ -253,22 +257,19 @@ def test_real_records(tmp_path: Path) -> None:
     assert (task.task_id, task.sites, task.start) == ("real.gocalendar-99", ("calendar",), ("calendar:/",))
     assert isinstance(task.checks[0], FinishCheck)
     assert isinstance(task.checks[2], UnsupportedCheck)
-    assert {item.item for item in found.unsupported} == {"criterion script"} | (set() if HAS_MODEL else {"llm_boolean"})
+    assert {item.item for item in found.unsupported} == {"criterion script"}
 
 
 @needs_data
 def test_all_of_webarena_is_read() -> None:
     found = read_webarena(DATA / "webarena" / "test.raw.json")
     assert len(found.tasks) == 812
-    models = {"model": 82} if HAS_MODEL else {}
-    assert found.n_checks == {"page": 621, "text": 221, "unsupported": 30 if HAS_MODEL else 112, "url": 205} | models
+    assert found.n_checks == {"model": 82, "page": 621, "text": 221, "unsupported": 30, "url": 205}
     unsupported = {item.item: item.n for item in found.unsupported}
     assert unsupported == {
-        **({} if HAS_MODEL else {"fuzzy_match": 82}),
         "locator shopping_get_sku_latest_review_author": 5,
         "locator shopping_get_sku_latest_review_rating": 5,
         "prep_actions on the agent's page": 10,
-        "reason of an impossible task, which only a model could compare": 36,
         "url shopping_get_latest_order_url": 10,
     }
     assert sum(not task.possible for task in found.tasks) == 36
@@ -280,8 +281,8 @@ def test_all_of_webarena_is_read() -> None:
         "shop-admin": 182,
     }
     n_original = Counter(check.judge for task in found.tasks for check in task.checks_for("original"))
-    assert (n_original["text"], n_original["url"], n_original["page"]) == (257, 205, 621)
-    assert n_original["unsupported"] == (30 if HAS_MODEL else 112)
+    assert (n_original["text"], n_original["url"], n_original["page"]) == (221, 205, 621)
+    assert (n_original["model"], n_original["group"], n_original["unsupported"]) == (82, 36, 30)
     assert not [task.task_id for task in found.tasks if "__REDDIT__" in task.intent or "__SHOPPING" in task.intent]
     for task in found.tasks:
         assert task.checks_for("original"), task.task_id
@@ -294,7 +295,7 @@ def test_all_of_webarena_is_read() -> None:
 def test_all_of_real_is_read() -> None:
     found = read_real(DATA / "real_v1")
     assert len(found.tasks) == 112
-    assert found.n_checks == {"finish": 233} | ({"model": 64} if HAS_MODEL else {"unsupported": 64})
+    assert found.n_checks == {"finish": 233, "model": 64}
     unsupported = {item.item: item.n for item in found.unsupported if item.item.startswith("site ")}
     assert sum(unsupported.values()) == 84
     assert len(unsupported) == 8

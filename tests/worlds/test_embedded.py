@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -132,13 +131,6 @@ def test_two_worlds_in_one_process_do_not_see_each_other(forum_golden: Golden) -
         for world in worlds:
             world.close()
         process.close()
-
-
-def test_a_killed_site_process_is_a_fault_of_the_world(world: EmbeddedWorld) -> None:
-    world.reset({})
-    os.kill(world.process.process_id, signal.SIGKILL)
-    with pytest.raises(InfrastructureFault, match=r"^world: "):
-        world.diff()
 
 
 def test_closing_leaves_no_process_and_no_folder(forum_golden: Golden) -> None:

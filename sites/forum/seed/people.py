@@ -10,7 +10,7 @@ from ...kit.seedtext import Page
 from .anchors import ACCOUNT, COMMENT_AUTHORS, OTHER_AUTHORS, QUIET_POSTERS, SUBMISSIONS
 from .scale import Recipe
 from .timeline import days_before_start
-from .topics import read_topic
+from .topics import Library
 
 PASSWORD = "test1234"
 """Everybody's: the users are invented and states are thrown away."""
@@ -32,10 +32,10 @@ class Person:
         return self.id, self.name, email, hash_password(PASSWORD, self.name), self.biography, self.created_at
 
 
-def invent_people(recipe: Recipe) -> list[Person]:
+def invent_people(recipe: Recipe, library: Library) -> list[Person]:
     """People with distinct names, whatever the case; those whom tasks name come first."""
     rng = recipe.stream("people")
-    page = Page(read_topic("names"), rng)
+    page = Page(library.topic("names"), rng)
     named = _named()
     names = list(named)
     taken = {name.lower() for name in names}

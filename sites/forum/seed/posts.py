@@ -10,7 +10,17 @@ from ...kit.seedtext import Grammar, Page
 from .plan import Planned
 from .scale import Recipe
 
-TEXT_SHARE = {"ask": 0.92, "talk": 0.8, "review": 0.9, "tip": 0.7, "ama": 1.0, "joke": 0.12, "show": 0.45}
+TEXT_SHARE = {
+    "ask": 0.92,
+    "talk": 0.8,
+    "review": 0.9,
+    "tip": 0.7,
+    "ama": 1.0,
+    "lab": 1.0,
+    "shop": 1.0,
+    "joke": 0.12,
+    "show": 0.45,
+}
 """How many submissions of a kind have a body; the rest of ``show`` and all of ``news`` and ``pic`` link to a page."""
 
 _TRIES = 300
@@ -81,7 +91,7 @@ def _finish(row: Planned, title: str, words: dict[str, str], page: Page) -> Post
 def _link(kind: str, title: str, page: Page) -> str | None:
     slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:48].rstrip("-")
     if kind == "news":
-        return f"https://{page.write('site')}/2023/{slug}"
+        return f"https://{page.write('site')}/stories/{slug}"
     if kind == "pic":
         return f"https://photos.example/{slug}.jpg"
     if kind == "show":
@@ -92,10 +102,10 @@ def _link(kind: str, title: str, page: Page) -> str | None:
 def _body(kind: str, page: Page) -> str:
     """One to four paragraphs: how it began, some details, perhaps a list, a word at the end."""
     rng = page.rng
-    opening = f"open-{kind}" if f"open-{kind}" in page.grammar.rules else "open"
-    paragraphs = [" ".join([page.write_new(opening), *_some(page, "detail", rng.randint(0, 2))])]
-    if rng.random() < 0.5:
-        paragraphs.append(" ".join(_some(page, "detail", rng.randint(1, 2)) + _some(page, "aside", rng.randint(0, 1))))
+    opening, detail = (rule_for(page, rule, kind) for rule in ("open", "detail"))
+    paragraphs = [" ".join([page.write_new(opening), *_some(page, detail, rng.randint(0, 2))])]
+    if rng.random() < 0.5 and page.n_left(detail):
+        paragraphs.append(" ".join(_some(page, detail, rng.randint(1, 2)) + _some(page, "aside", rng.randint(0, 1))))
     if page.n_left("item") >= 4 and rng.random() < 0.22:
         items = _some(page, "item", rng.randint(2, 4))
         paragraphs.append("\n".join([page.write_new("list-intro"), "", *(f"- {item}" for item in items)]))
@@ -104,6 +114,12 @@ def _body(kind: str, page: Page) -> str:
     if rng.random() < 0.06:
         paragraphs.append(page.write_new("edit"))
     return "\n\n".join(paragraphs)
+
+
+def rule_for(page: Page, rule: str, kind: str) -> str:
+    """The rule's variant for a kind of submission, where the grammar has one."""
+    special = f"{rule}-{kind}"
+    return special if special in page.grammar.rules else rule
 
 
 def _some(page: Page, rule: str, n: int) -> list[str]:

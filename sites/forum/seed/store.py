@@ -21,7 +21,7 @@ from .replies import write_replies
 from .scale import Recipe
 from .threads import Reply, Threads
 from .timeline import days_before_start, iso
-from .topics import forum_grammar
+from .topics import Library
 
 BATCH = 500
 FEATURED_SIZE = 9
@@ -32,21 +32,22 @@ Row = tuple[object, ...]
 class Store:
     """The database under construction. Call the methods in the order in which they stand."""
 
-    def __init__(self, db: sqlite3.Connection, schema: str, recipe: Recipe, progress: Progress) -> None:
+    def __init__(self, db: sqlite3.Connection, recipe: Recipe, library: Library, progress: Progress) -> None:
         self.db = db
         self.recipe = recipe
+        self.library = library
         self.progress = progress
-        tables, self.rest = _split(schema)
-        self.tables = tables
+        self.rest: list[str] = []
         self.ballots = Ballots(recipe.stream("ballots"))
 
-    def create_tables(self) -> None:
-        """Tables without indexes and triggers, so that filling them is fast; ``finish`` adds the rest."""
+    def create_tables(self, schema: str) -> None:
+        """The schema's tables without its indexes and triggers, so that filling them is fast; ``finish`` adds those."""
+        tables, self.rest = _split(schema)
         self.db.execute("PRAGMA cache_size = -65536")
         self.db.execute("PRAGMA synchronous = OFF")
         self.db.execute("PRAGMA foreign_keys = OFF")
         self.db.execute("BEGIN")
-        for statement in self.tables:
+        for statement in tables:
             self.db.execute(statement)
 
     def add_people(self, people: Sequence[Person]) -> None:
@@ -65,7 +66,8 @@ class Store:
     def add_submissions(self, planned: Sequence[Planned], threads: Threads, crowds: dict[str, Crowd]) -> None:
         """The submissions with their pictures, comments and votes."""
         titles: set[str] = set()
-        writers = {row.forum.name: Writer(forum_grammar(row.forum), titles) for row in planned}
+        forums = {row.forum.name: row.forum for row in planned}
+        writers = {name: Writer(self.library.forum(forum), titles) for name, forum in forums.items()}
         for number, row in enumerate(planned, start=1):
             post = writers[row.forum.name].write(row, self.recipe)
             self._add_thread(row, post, threads[row.id], crowds[row.forum.name])
@@ -92,7 +94,7 @@ class Store:
         self.db.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)
 
     def _forum_row(self, rng: random.Random, forum: Forum) -> Row:
-        page = Page(forum_grammar(forum), rng)
+        page = Page(self.library.forum(forum), rng)
         page.bound["forum"] = {"": forum.name}
         subscribers = int(1400 * 1.85**forum.size * rng.uniform(0.6, 1.5))
         created = days_before_start(rng, 450, 2600)

@@ -94,7 +94,7 @@ def _parent(rng: random.Random, thread: list[Reply], only_one_root: bool) -> int
 def _reply(rng: random.Random, row: Planned, crowd: Crowd, thread: list[Reply], parent: int | None) -> Reply:
     above = thread[parent] if parent is not None else None
     author = crowd.draw(rng)
-    if above and _answers(row, above) and rng.random() < (0.9 if row.kind == "ama" else 0.28):
+    if above and _answers(row, above) and rng.random() < _author_share(row):
         author = row.author
     for _ in range(4):
         if author is not (above.author if above else row.author):
@@ -103,6 +103,13 @@ def _reply(rng: random.Random, row: Planned, crowd: Crowd, thread: list[Reply], 
     end = END - 72 * _HOUR_S if row.forum.name == "DIY" else END
     time = _later(rng, above.created_at if above else row.created_at, end)
     return Reply(parent, author, time, above.depth + 1 if above else 0)
+
+
+def _author_share(row: Planned) -> float:
+    """How many of the replies are the author's own."""
+    if row.forum.name == "IAmA":
+        return 0.85
+    return 0.05 if row.kind in ("news", "joke") else 0.28
 
 
 def _answers(row: Planned, above: Reply) -> bool:

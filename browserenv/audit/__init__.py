@@ -1,0 +1,1 @@
+"""The audit room: what a task must survive before its score is believed."""

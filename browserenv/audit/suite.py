@@ -1,0 +1,83 @@
+"""Auditing many tasks: one world and one Chromium for all tasks of the same sites."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
+from typing import Any
+
+from .. import __version__
+from ..errors import InfrastructureFault
+from ..gymnasium_env import BrowserEnv
+from ..tasks.catalog import Catalog
+from ..tasks.errors import DrawError
+from .auditor import Auditor
+from .certificate import Certificate
+from .findings import TaskAudit
+
+Progress = Callable[[str, int, int], None]
+
+
+def audit_suite(
+    catalog: Catalog,
+    task_ids: Sequence[str],
+    seeds: Sequence[int],
+    *,
+    size: str = "small",
+    on_audit: Callable[[TaskAudit], None] = lambda audit: None,
+    progress: Progress = lambda what, done, total: None,
+) -> Certificate:
+    """Audit each task with each seed; a fixed instance is audited once, since no seed changes it.
+
+    Raises ``UnknownTaskError`` for an id that is not in the catalog.
+    """
+    certificate = Certificate({"size": size, "seeds": list(seeds), **versions()})
+    for sites in dict.fromkeys(catalog.family(task_id).sites for task_id in task_ids):
+        ids = [task_id for task_id in task_ids if catalog.family(task_id).sites == sites]
+        env = BrowserEnv(ids[0], catalog=catalog, size=size, observe=("axtree",), progress=progress)
+        try:
+            env.open()
+            for task_id, seed in _pairs(catalog, ids, seeds):
+                audit = _audit(env, catalog, task_id, seed)
+                certificate.audits.append(audit)
+                on_audit(audit)
+        finally:
+            env.close()
+    return certificate
+
+
+def n_audits(catalog: Catalog, task_ids: Sequence[str], seeds: Sequence[int]) -> int:
+    """How many audits ``audit_suite`` makes."""
+    return sum(1 for _ in _pairs(catalog, task_ids, seeds))
+
+
+def versions() -> dict[str, Any]:
+    """The parts whose change may move a result."""
+    return {
+        "browserenv": __version__,
+        "playwright": version("playwright"),
+        "python": platform.python_version(),
+    }
+
+
+def _pairs(catalog: Catalog, task_ids: Sequence[str], seeds: Sequence[int]) -> Iterator[tuple[str, int]]:
+    for task_id in task_ids:
+        for seed in seeds[:1] if task_id in catalog.instances else seeds:
+            yield task_id, seed
+
+
+def _audit(env: BrowserEnv, catalog: Catalog, task_id: str, seed: int) -> TaskAudit:
+    """One audit; a task that cannot be drawn, or a world that fails, is a finding too."""
+    try:
+        task = catalog.task(task_id, seed, env.core.world.golden_state)
+    except DrawError as error:
+        found = TaskAudit(task_id, seed, "")
+        found.add("start", "drawn", False, str(error))
+        return found
+    try:
+        return Auditor(env).audit(task, seed)
+    except InfrastructureFault as fault:
+        found = TaskAudit(task_id, task.seed, task.digest)
+        found.add("start", "played", False, f"{fault.part}: {fault.message}")
+        return found

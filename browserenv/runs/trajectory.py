@@ -1,0 +1,209 @@
+"""Trajectories: one episode in one folder, with all that it takes to look at it and to judge it again.
+
+``episode.json`` (what was played, under which conditions, and how it was judged), ``task.json``, ``evidence.json``,
+``steps.jsonl`` (a line a step) and, on request, ``step-001.png`` and so on: the page on which each action was decided.
+Texts are UTF-8; secrets of the process are masked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PIL import Image
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..errors import BrowserenvError
+from ..judges.evidence import Evidence
+from ..judges.judgement import Judgement
+from ..tasks.task import Task
+from .play import Played, Step
+from .redaction import Redaction
+
+FORMAT = 1
+FOLDER = "trajectories"
+Content = TypeVar("Content", bound=BaseModel)
+
+
+class TrajectoryError(BrowserenvError):
+    """A stored episode that cannot be read; the message names the file."""
+
+
+class EpisodeRecord(BaseModel):
+    """``episode.json``.
+
+    ``key`` names the episode within a run. ``judgement`` is None where a fault ended the episode before it could be
+    judged. ``judged_by``: the judges' version. ``settings`` and ``versions``: the conditions that can move a score.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    format: int = FORMAT
+    key: str
+    task_id: str
+    task_digest: str
+    seed: int
+    agent: str
+    trial: int = 0
+    outcome: str
+    reward: float
+    reward_valid: bool
+    n_steps: int
+    elapsed_s: float
+    reset_ms: float
+    agent_error: str = ""
+    fault: dict[str, str] | None = None
+    fingerprints: dict[str, str] = Field(default_factory=dict)
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    judged_by: str
+    judge_model: dict[str, Any] | None = None
+    judgement: Judgement | None = None
+
+
+@dataclass(frozen=True)
+class Trajectory:
+    """A stored episode. ``evidence`` is None where none was gathered."""
+
+    folder: Path
+    record: EpisodeRecord
+    task: Task
+    evidence: Evidence | None
+
+
+@dataclass(frozen=True)
+class Ended:
+    """What is known of an episode at its end, beside what ``play`` noted."""
+
+    task: Task
+    evidence: dict[str, Any] | None
+    judgement: Judgement | None
+    agent: str
+    settings: dict[str, Any]
+    versions: dict[str, str]
+    judged_by: str
+    judge_model: dict[str, Any] | None = None
+    trial: int = 0
+    redaction: Redaction = field(default_factory=Redaction)
+
+    def key(self, seed: int) -> str:
+        return episode_key(self.task.task_id, seed, self.agent, self.trial)
+
+
+def episode_key(task_id: str, seed: int, agent: str, trial: int = 0) -> str:
+    """Such as ``580-seed0-oracle-trial0``: a name for a folder, the same for the same episode."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", f"{task_id}-seed{seed}-{agent}-trial{trial}").lstrip(".")
+
+
+def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool = False) -> Path:
+    """Store an episode below ``run``, whole or not at all; one of the same key is replaced. Returns its folder.
+
+    Raises ``OSError`` when the disk does not take it.
+    """
+    record = _record(played, ended)
+    folder = run / FOLDER / record.key
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".building-"))
+    try:
+        _write_json(building / "episode.json", record.model_dump(mode="json"), ended.redaction)
+        _write_json(building / "task.json", ended.task.model_dump(mode="json"), ended.redaction)
+        _write_json(building / "evidence.json", ended.evidence, ended.redaction)
+        lines = (json.dumps(ended.redaction.json(_step(step)), ensure_ascii=False) for step in played.steps)
+        (building / "steps.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        for step in played.steps if screenshots else ():
+            if (pixels := step.before.get("screenshot")) is not None:
+                Image.fromarray(pixels).save(building / f"step-{step.number:03}.png")
+        building.chmod(0o755)
+        if folder.exists():
+            shutil.rmtree(folder)
+        building.replace(folder)
+    except BaseException:
+        shutil.rmtree(building, ignore_errors=True)
+        raise
+    return folder
+
+
+def read_trajectory(folder: Path) -> Trajectory:
+    """Raises ``TrajectoryError``, which names the file that is missing or wrong."""
+    record = _read(folder / "episode.json", EpisodeRecord)
+    assert record is not None, "only evidence may be null"
+    if record.format != FORMAT:
+        raise TrajectoryError(f"{folder / 'episode.json'} has format {record.format}, and this version reads {FORMAT}")
+    task = _read(folder / "task.json", Task)
+    assert task is not None, "as above"
+    return Trajectory(folder, record, task, _read(folder / "evidence.json", Evidence, may_be_null=True))
+
+
+def trajectories(run: Path) -> Iterator[Path]:
+    """The folders of a run's episodes, in the order of their names. Raises ``TrajectoryError`` when there are none."""
+    base = run / FOLDER if (run / FOLDER).is_dir() else run
+    found = sorted(path.parent for path in base.glob("*/episode.json") if not path.parent.name.startswith("."))
+    if not found:
+        raise TrajectoryError(f"no stored episodes in {run}; 'browserenv run --out {run}' stores some")
+    yield from found
+
+
+def _record(played: Played, ended: Ended) -> EpisodeRecord:
+    info = played.info
+    judgement = None if info.get("fault") else ended.judgement
+    return EpisodeRecord(
+        key=ended.key(played.seed),
+        task_id=ended.task.task_id,
+        task_digest=ended.task.digest,
+        seed=played.seed,
+        agent=ended.agent,
+        trial=ended.trial,
+        outcome=str(info.get("outcome", "indeterminate")),
+        reward=played.reward,
+        reward_valid=bool(info.get("reward_valid", False)),
+        n_steps=len(played.steps),
+        elapsed_s=round(played.elapsed_s, 3),
+        reset_ms=round(played.reset_ms, 1),
+        agent_error=played.agent_error,
+        fault=info.get("fault"),
+        fingerprints=dict(played.start_info.get("fingerprints", {})),
+        settings=ended.settings,
+        versions=ended.versions,
+        judged_by=ended.judged_by,
+        judge_model=ended.judge_model,
+        judgement=judgement,
+    )
+
+
+def _step(step: Step) -> dict[str, Any]:
+    info = step.info
+    return {
+        "step": step.number,
+        "url": step.before.get("url", ""),
+        "action": step.action,
+        "error": step.error,
+        "reward": step.reward,
+        "outcome": info.get("outcome"),
+        "checks": [verdict["outcome"] for verdict in info.get("checks", [])],
+        "elapsed_ms": round(step.elapsed_ms, 1),
+        "timings_ms": {phase: round(ms, 1) for phase, ms in dict(info.get("timings_ms", {})).items()},
+    }
+
+
+def _write_json(path: Path, content: Any, redaction: Redaction) -> None:
+    path.write_text(json.dumps(redaction.json(content), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _read(path: Path, model: type[Content], may_be_null: bool = False) -> Content | None:
+    try:
+        text = path.read_text(encoding="utf-8")
+        if may_be_null and text.strip() == "null":
+            return None
+        return model.model_validate_json(text)
+    except FileNotFoundError:
+        raise TrajectoryError(f"{path} is missing; the stored episode is not whole") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise TrajectoryError(f"{path} cannot be read: {where or 'the file'}: {first['msg']}") from None

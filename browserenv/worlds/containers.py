@@ -1,0 +1,141 @@
+"""Replicas as containers: started from an image, asked over their control port, thrown away."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import secrets
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import docker
+from docker.errors import NotFound
+from docker.models.containers import Container
+
+from ..compose.engine import ENGINE_ERRORS, faults
+from ..compose.service import Service
+from ..errors import InfrastructureFault
+from ..sites.kit.serve import TOKEN_VARIABLE
+from .control import TIMEOUT_S, ControlClient
+from .owner import Owner
+from .remains import Remain
+
+CONTROL_PORT = 9090
+GOLDEN = "/golden"
+"""Where an image keeps its golden state."""
+
+LABEL = "browserenv.world"
+
+
+class Replica:
+    """One running container that serves one site; its state ends with it.
+
+    ``port`` is the site's on 127.0.0.1, ``control`` the client of its control plane, whose token no one else knows.
+    """
+
+    def __init__(self, container: Container, site: str, port: int, control: ControlClient) -> None:
+        self._container = container
+        self.site = site
+        self.port = port
+        self.control = control
+
+    @property
+    def container_id(self) -> str:
+        return str(self._container.id)
+
+    def is_well(self) -> bool:
+        """Whether it answers."""
+        try:
+            self.control.call("version", mount=self.site)
+        except InfrastructureFault:
+            return False
+        return True
+
+    def remove(self) -> None:
+        """Throw the container away with its state; it may be gone already. Raises ``InfrastructureFault``."""
+        self.control.close()
+        _remove(self._container)
+
+
+def start_replica(client: docker.DockerClient, service: Service, image: str, world_id: str) -> Replica:
+    """Start a container of ``image`` and wait until it serves. Raises ``InfrastructureFault``."""
+    token = secrets.token_urlsafe(24)
+    with faults(f"start {image}"):
+        container = client.containers.create(
+            image,
+            [*service.command, "--control-port", str(CONTROL_PORT)],
+            environment={TOKEN_VARIABLE: token},
+            labels=_labels(world_id, service.name),
+            ports={f"{port}/tcp": ("127.0.0.1", 0) for port in (service.port, CONTROL_PORT)},
+            **service.options,
+        )
+        try:
+            container.start()
+            _wait_until_ready(container)
+            ports = _published(container)
+        except BaseException:
+            _remove(container)
+            raise
+    connection = http.client.HTTPConnection("127.0.0.1", ports[CONTROL_PORT], timeout=TIMEOUT_S)
+    return Replica(container, service.name, ports[service.port], ControlClient(connection, token=token))
+
+
+def find_containers(client: docker.DockerClient) -> Iterator[Remain]:
+    """All containers of worlds, whoever owns them. Raises ``InfrastructureFault``."""
+    with faults("list containers"):
+        found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
+    for container in found:
+        labels = container.labels
+        owner = Owner(int(labels[f"{LABEL}.owner"]), labels[f"{LABEL}.owner-started"], labels[f"{LABEL}.owner-machine"])
+        yield Remain(
+            "container",
+            str(container.name),
+            labels[LABEL],
+            labels[f"{LABEL}.site"],
+            owner,
+            partial(_remove, container),
+        )
+
+
+def _labels(world_id: str, site: str) -> dict[str, str]:
+    owner = Owner.present()
+    return {
+        LABEL: world_id,
+        f"{LABEL}.site": site,
+        f"{LABEL}.owner": str(owner.process_id),
+        f"{LABEL}.owner-started": owner.started,
+        f"{LABEL}.owner-machine": owner.machine,
+    }
+
+
+def _wait_until_ready(container: Container) -> None:
+    """Read what the program prints until it says that it serves."""
+    lines: Any = container.logs(stream=True, follow=True, stderr=False)
+    try:
+        for line in lines:
+            if json.loads(line).get("ready"):
+                return
+    finally:
+        lines._response.close()  # the SDK's own close() leaves the descriptor open
+    words = container.logs(tail=1).decode(errors="replace").strip()
+    raise InfrastructureFault("world", f"container {container.name} ended at once: {words or 'it said nothing'}")
+
+
+def _published(container: Container) -> dict[int, int]:
+    """Ports on 127.0.0.1 by the port inside the container."""
+    container.reload()
+    bound: dict[str, Any] = container.attrs["NetworkSettings"]["Ports"]
+    return {int(inside.partition("/")[0]): int(places[0]["HostPort"]) for inside, places in bound.items() if places}
+
+
+def _remove(container: Container) -> None:
+    try:
+        container.remove(force=True, v=True)
+    except NotFound:
+        return
+    except ENGINE_ERRORS as error:
+        if "already in progress" in str(error):
+            return
+        with faults(f"remove container {container.name}"):
+            raise

@@ -1,0 +1,184 @@
+"""The docker world: each site in a container of its own, thrown away after every episode."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import docker
+
+from ..compose.engine import connect
+from ..compose.images import find_image
+from ..compose.service import read_service
+from ..errors import BrowserenvError, InfrastructureFault
+from ..sites.kit import registry
+from ..sites.kit.delta import delta
+from .base import Address, Row, Setup, StartState
+from .containers import GOLDEN, Replica, find_containers, start_replica
+from .relay import HOST, Relay
+from .remains import reap
+from .served import ServedWorld, verify
+from .standby import Standby
+from .starts import start_state
+
+
+class DockerWorld(ServedWorld):
+    """Serves ``sites`` from images that hold golden states of ``size``. See ``World`` for the contract.
+
+    A reset swaps in a container that was started from the image in the meantime and throws the old one away, so no
+    state can pass from one episode to the next. ``standby=False`` starts it at the reset instead, which spares the
+    memory of a second container for each site.
+    """
+
+    backend = "docker"
+
+    def __init__(
+        self,
+        sites: Sequence[str],
+        *,
+        size: str = "full",
+        golden_seed: int = 0,
+        standby: bool = True,
+        progress: registry.Progress = lambda what, done, total: None,
+        log: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
+        self.world_id = secrets.token_hex(4)
+        self.replicas: dict[str, Replica] = {}
+        self._keeps_standby = standby
+        self._was_open = False
+        self._client: docker.DockerClient | None = None
+        self._background: ThreadPoolExecutor | None = None
+        self._standbys: dict[str, Standby] = {}
+        self._relays: dict[str, Relay] = {}
+        self._folder: Path | None = None
+
+    @property
+    def addresses(self) -> Mapping[str, Address]:
+        return {site: Address(registry.manifest(site).host, HOST, relay.port) for site, relay in self._relays.items()}
+
+    def open(self) -> None:
+        """Find the images and start the sites, after removing containers that dead owners left.
+
+        Raises ``BrowserenvError`` with the mend when there is no engine or no image, ``InfrastructureFault`` when an
+        engine that was there is gone or a container does not start.
+        """
+        self._ensure_goldens()
+        self._client = self._connected()
+        self._folder = Path(tempfile.mkdtemp(prefix="browserenv-"))
+        self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
+        self._remove_left_over(self._client)
+        for site in self.sites:
+            image = find_image(self._client, self.goldens[site])
+            start = partial(start_replica, self._client, read_service(site), image, self.world_id)
+            self._standbys[site] = Standby(start, self._background)
+            self._relays[site] = Relay()
+        self._prepare_all()
+        self._swap_in(self._take_all())
+        self._was_open = True
+
+    def reset(self, setup: Setup) -> StartState:
+        replicas = self._take_all()
+        try:
+            found = {site: self._begin(replica, setup.get(site, {})) for site, replica in replicas.items()}
+        except BaseException:
+            self._throw_away(replicas.values())
+            raise
+        self._swap_in(replicas)
+        return StartState(found)
+
+    def restarts(self) -> int:
+        """Containers do not come back by themselves: one that ends is a fault."""
+        return 0
+
+    def close(self) -> None:
+        self._throw_away(self.replicas.values())
+        self.replicas = {}
+        for relay in self._relays.values():
+            relay.close()
+        for standby in self._standbys.values():
+            self._telling(standby.close)
+        self._relays, self._standbys = {}, {}
+        if self._background is not None:
+            self._background.shutdown()
+        if self._client is not None:
+            self._client.close()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        self._background = self._client = self._folder = None
+
+    def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
+        if mounted not in self.replicas:
+            raise InfrastructureFault("world", "the world is not open")
+        return self.replicas[mounted].control.call(operation, mount=mounted, **arguments)
+
+    def _connected(self) -> docker.DockerClient:
+        try:
+            return connect()
+        except BrowserenvError as error:
+            if self._was_open:
+                raise InfrastructureFault("world", str(error)) from error
+            raise
+
+    def _remove_left_over(self, client: docker.DockerClient) -> None:
+        """Remove containers of dead owners, and those that this world could not remove when it was open before."""
+        found = list(find_containers(client))
+        for remain in reap(found):
+            self._log(f"removed container {remain.name}, which process {remain.owner.process_id} left when it ended")
+        for remain in found:
+            if remain.world_id == self.world_id:
+                remain.remove()
+
+    def _take_all(self) -> dict[str, Replica]:
+        taken: dict[str, Replica] = {}
+        try:
+            for site, standby in self._standbys.items():
+                taken[site] = standby.take()
+        except BaseException:
+            self._throw_away(taken.values())
+            raise
+        return taken
+
+    def _begin(self, replica: Replica, rows: Mapping[str, list[Row]]) -> str:
+        """Put a replica to the task's start state and verify it; its fingerprint."""
+        assert self._folder is not None, "the world is open"
+        site, ask = replica.site, partial(replica.control.call, mount=replica.site)
+        folder = self._folder / site
+        folder.mkdir(exist_ok=True)
+        start, expected = start_state(self.goldens[site], rows, folder)
+        if not rows:
+            return verify(site, ask("fingerprint")["fingerprint"], expected)
+        place = f"/state/{start.name}"
+        ask("prepare", golden=GOLDEN, start=place, delta=delta(self.goldens[site].folder, start))
+        return verify(site, ask("reset", start=place)["fingerprint"], expected)
+
+    def _swap_in(self, replicas: dict[str, Replica]) -> None:
+        old, self.replicas = self.replicas, replicas
+        for site, replica in replicas.items():
+            self._relays[site].lead_to(replica.port)
+        self._throw_away(old.values())
+        self._prepare_all()
+
+    def _prepare_all(self) -> None:
+        if self._keeps_standby:
+            for standby in self._standbys.values():
+                standby.prepare()
+
+    def _throw_away(self, replicas: Iterable[Replica]) -> None:
+        """Remove containers in the background."""
+        for replica in replicas:
+            assert self._background is not None, "replicas are there while the world is open"
+            self._background.submit(self._telling, replica.remove)
+
+    def _telling(self, remove: Callable[[], None]) -> None:
+        """Remove; what cannot be removed now is told of, and is found by its labels when this process has ended."""
+        try:
+            remove()
+        except InfrastructureFault as fault:
+            self._log(f"{fault.message}; 'browserenv worlds reap' removes it when this program has ended")

@@ -1,0 +1,1 @@
+"""The replica sites as containers: compose file, image recipes, and what builds the images."""

@@ -1,0 +1,1 @@
+"""The calendar replica: a site that keeps its state in the browser."""

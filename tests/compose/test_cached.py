@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from browserenv.compose.cached import cached
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BROWSERENV_CACHE", str(tmp_path))
+    return tmp_path / "images"
+
+
+def test_it_is_made_once(cache: Path) -> None:
+    calls: list[Path] = []
+
+    def make(path: Path) -> None:
+        calls.append(path)
+        path.write_text("content")
+
+    assert [cached("thing-1", make), cached("thing-1", make)] == [cache / "thing-1"] * 2
+    assert (cache / "thing-1").read_text() == "content"
+    assert len(calls) == 1
+
+
+def test_what_failed_half_way_is_not_there(cache: Path) -> None:
+    def fail(path: Path) -> None:
+        path.write_text("half")
+        raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop"):
+        cached("thing-1", fail)
+    assert [path.name for path in cache.iterdir()] == ["thing-1.lock"]
+
+
+def test_two_that_ask_at_once_make_once() -> None:
+    calls: list[Path] = []
+    both = threading.Barrier(2)
+
+    def make(path: Path) -> None:
+        calls.append(path)
+        path.mkdir()
+
+    def ask() -> None:
+        both.wait()
+        cached("thing-1", make)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(calls) == 1

@@ -1,0 +1,124 @@
+"""Stored episodes: written whole, read back equal, and no secret in any file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from browserenv.judges.evidence import Evidence, PageAnswer
+from browserenv.judges.judgement import judge_task, task_needs
+from browserenv.judges.version import judges_version
+from browserenv.runs.play import Played, Step
+from browserenv.runs.redaction import Redaction
+from browserenv.runs.trajectory import (
+    Ended,
+    TrajectoryError,
+    episode_key,
+    read_trajectory,
+    trajectories,
+    write_trajectory,
+)
+from browserenv.tasks.catalog import Catalog
+
+SECRET = "sk-TEST-0123456789abcdef"
+TASK = Catalog().task("580")
+
+
+def evidence(**more: Any) -> Evidence:
+    """As of an agent that did nothing: both pages are missing, nothing changed."""
+    needed = task_needs(TASK)
+    pages = {probe.key: PageAnswer(url="http://forum.localhost/x", status=404) for probe in needed.probes}
+    rows: dict[str, Any] = {read.key: [{"id": 1, "name": "MarvelsGrantMan136"}] for read in needed.rows}
+    return Evidence(finished=True, pages=pages, rows=rows, diff={"forum": {}}, **more)
+
+
+def episode(fault: dict[str, str] | None = None, answer: str = "done") -> tuple[Played, Ended]:
+    seen = evidence(answer=answer)
+    judgement = judge_task(TASK, seen)
+    info: dict[str, Any] = {
+        "outcome": "indeterminate" if fault else str(judgement.verdict.outcome),
+        "reward_valid": not fault,
+        "fault": fault,
+        "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks],
+        "timings_ms": {"act": 1.26},
+    }
+    before = {"url": "http://forum.localhost/", "screenshot": np.zeros((4, 6, 3), dtype=np.uint8)}
+    step = Step(1, f'send_msg_to_user("{answer}")', "", 0.0, 3.21, before, info)
+    played = Played(7, {"fingerprints": {"forum": "ab"}}, 12.3, [step], elapsed_s=1.5)
+    settings = {"checks": "all", "size": "small", "header": f"Bearer {SECRET}"}
+    ended = Ended(
+        TASK,
+        seen.model_dump(mode="json"),
+        judgement,
+        "noop",
+        settings,
+        {"browserenv": "0"},
+        judges_version(),
+        redaction=Redaction({"SOME_KEY": SECRET}),
+    )
+    return played, ended
+
+
+def test_an_episode_is_read_back_as_it_was(tmp_path: Path) -> None:
+    played, ended = episode()
+    folder = write_trajectory(tmp_path, played, ended)
+    stored = read_trajectory(folder)
+    assert stored.task == TASK
+    assert stored.task.digest == TASK.digest == stored.record.task_digest
+    assert stored.evidence == evidence(answer="done")
+    assert stored.record.judgement == ended.judgement
+    assert (stored.record.outcome, stored.record.reward, stored.record.n_steps) == ("fail", 0.0, 1)
+    assert stored.record.judged_by == judges_version()
+    (line,) = (folder / "steps.jsonl").read_text().splitlines()
+    assert json.loads(line)["action"] == 'send_msg_to_user("done")'
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "episode.json",
+        "evidence.json",
+        "steps.jsonl",
+        "task.json",
+    ]
+
+
+def test_pictures_are_stored_on_request_and_the_same_key_is_replaced(tmp_path: Path) -> None:
+    for screenshots in (True, False):
+        folder = write_trajectory(tmp_path, *episode(), screenshots=screenshots)
+        assert (folder / "step-001.png").exists() is screenshots
+    assert list(trajectories(tmp_path)) == [folder]
+    assert [path.name for path in (tmp_path / "trajectories").iterdir()] == [folder.name]
+
+
+def test_a_fault_leaves_no_judgement(tmp_path: Path) -> None:
+    record = read_trajectory(write_trajectory(tmp_path, *episode({"part": "world", "message": "gone"}))).record
+    assert (record.judgement, record.reward_valid, record.outcome) == (None, False, "indeterminate")
+
+
+def test_no_secret_is_in_any_file(tmp_path: Path) -> None:
+    write_trajectory(tmp_path, *episode(answer=f"the key is {SECRET}"), screenshots=True)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) == 5
+    for path in files:
+        assert b"sk-TEST" not in path.read_bytes(), path
+
+
+def test_what_is_missing_or_wrong_is_named(tmp_path: Path) -> None:
+    with pytest.raises(TrajectoryError, match=r"no stored episodes in .*; 'browserenv run --out"):
+        list(trajectories(tmp_path))
+    folder = write_trajectory(tmp_path, *episode())
+    (folder / "task.json").write_text('{"task_id": 3}')
+    with pytest.raises(TrajectoryError, match=r"task.json cannot be read: task_id: Input should be a valid string"):
+        read_trajectory(folder)
+    (folder / "task.json").unlink()
+    with pytest.raises(TrajectoryError, match=r"task.json is missing"):
+        read_trajectory(folder)
+    (folder / "episode.json").write_text((folder / "episode.json").read_text().replace('"format": 1', '"format": 9'))
+    with pytest.raises(TrajectoryError, match="has format 9"):
+        read_trajectory(folder)
+
+
+def test_a_key_is_a_name_for_a_folder() -> None:
+    assert episode_key("580", 0, "oracle") == "580-seed0-oracle-trial0"
+    assert episode_key("../../etc", 1, "llm:a/b") == "_.._etc-seed1-llm_a_b-trial0"
