@@ -185,6 +185,7 @@ class AsyncBrowserEnv:
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
+                geolocation=task.geolocation,
                 reachable=self._reachable(task),
                 storage=storage,
             )
@@ -277,7 +278,10 @@ class AsyncBrowserEnv:
         episode = self.episode
         observation: dict[str, Any] = {
             "goal": episode.task.intent,
-            "goal_object": ({"type": "text", "text": episode.task.intent},),
+            "goal_object": (
+                {"type": "text", "text": episode.task.intent},
+                *({"type": "image_url", "image_url": {"url": url}} for url in episode.task.pictures or ()),
+            ),
             "chat_messages": tuple(dict(message) for message in episode.messages),
             "url": seen.url,
             "open_pages_urls": seen.open_pages_urls,

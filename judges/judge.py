@@ -11,6 +11,7 @@ from ..tasks.images import ImageCheck
 from .changes import SideEffect, changes_label
 from .changes import judge_changes as _judge_changes
 from .evidence import Evidence, MissingEvidence
+from .finish import judge_finish
 from .image import image_label, judge_image
 from .jury import Jury
 from .model import judge_model, model_label
@@ -18,6 +19,7 @@ from .page import judge_page, page_label
 from .product import either, mean, product
 from .state import judge_state
 from .text import judge_text
+from .unsupported import judge_unsupported
 from .url import judge_url
 from .verdict import Outcome, Verdict, undecided
 
@@ -27,6 +29,8 @@ JUDGES: dict[str, Callable[[Any, Evidence], Verdict]] = {
     "url": judge_url,
     "page": judge_page,
     "state": judge_state,
+    "finish": judge_finish,
+    "unsupported": judge_unsupported,
 }
 
 
