@@ -1,0 +1,257 @@
+"""``browserenv bench``: how fast the parts are here, beside what the same machine does bare; nothing is asserted."""
+
+from __future__ import annotations
+
+import sqlite3
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from playwright.async_api import async_playwright
+from rich.table import Table
+
+from ..agents.lookup import make_agent
+from ..browser.launch import launch
+from ..errors import BrowserenvError
+from ..gymnasium_env import BrowserEnv
+from ..runs.play import play
+from ..worlds.base import World
+from ..worlds.embedded import EmbeddedWorld
+from ..worlds.grown import grow
+from ..worlds.pool import SitePool
+from ..worlds.soak import soak
+from ..worlds.visitor import Visitor
+from .progress import building, say
+from .tables import show
+
+app = typer.Typer(help="Measure the parts on this machine, beside what it does bare.", no_args_is_help=True)
+
+TASK = "580"
+SITE = "forum"
+MOST_STATE_MS = 50
+MOST_RATIO = 1.5
+CHANGED_ROWS = (1, 10, 100, 1000)
+COLUMNS = ("state ms", "browser ms", "observe ms", "reset ms", "bare ms", "reset / bare")
+Milliseconds = list[float]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of resetting: one row of the table. ``options`` are those of ``BrowserEnv``."""
+
+    name: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+WAYS = (
+    Way("embedded, replace", {"reset_by": "replace"}),
+    Way("embedded, rollback", {"reset_by": "rollback"}),
+)
+
+
+@dataclass
+class Measured:
+    """``state``: the world's part alone; ``whole``: ``env.reset``, of which ``browser`` is the new context with the
+    start page and ``observe`` the first observation; ``bare``: new context and goto, nothing else.
+    """
+
+    state: Milliseconds = field(default_factory=list)
+    browser: Milliseconds = field(default_factory=list)
+    observe: Milliseconds = field(default_factory=list)
+    whole: Milliseconds = field(default_factory=list)
+    bare: Milliseconds = field(default_factory=list)
+
+    def cells(self) -> list[str]:
+        """The medians, in the order of ``COLUMNS``."""
+        parts = [_median(each) for each in (self.browser, self.observe, self.whole, self.bare)]
+        ratio = _median(self.whole) / _median(self.bare)
+        return [f"{_median(self.state):.1f}", *(f"{part:.0f}" for part in parts), f"{ratio:.2f}"]
+
+
+@app.command()
+def reset(
+    sizes: Annotated[str, typer.Option(help="sizes of the seed data, with commas")] = "small,full",
+    times: Annotated[int, typer.Option(help="also the last size with this many times its rows; 1 leaves it out")] = 10,
+    rounds: Annotated[int, typer.Option(help="resets of each kind")] = 20,
+    n_soak: Annotated[
+        int, typer.Option("--soak", help="instead: this many resets with random damage between, each one verified")
+    ] = 0,
+) -> None:
+    """Medians of resets in each way and size, as ratios to a bare new context and goto in the same run."""
+    chosen = [size.strip() for size in sizes.split(",") if size.strip()]
+    if not chosen or times < 1 or rounds < 1:
+        raise BrowserenvError("bench reset needs a size, and --times and --rounds of at least 1")
+    if n_soak:
+        _soak(chosen[0], n_soak)
+        return
+    table = Table("size", "way", "rows", *COLUMNS, box=None, pad_edge=False)
+    growth = Table("size", *(f"{n} rows" for n in CHANGED_ROWS), box=None, pad_edge=False)
+    with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
+        for size, factor in [*((size, 1) for size in chosen), *([(chosen[-1], times)] if times > 1 else [])]:
+            _measure_size(size, factor, rounds, Path(folder), table, growth)
+    show(table)
+    print(f"to reach: state at most {MOST_STATE_MS} ms, reset at most {MOST_RATIO} x bare (medians of {rounds})\n")
+    print("rollback by how many rows changed, state part alone, median ms: it grows along a line, not down a column")
+    show(growth)
+
+
+def _measure_size(size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table) -> None:
+    label = size if factor == 1 else f"{factor} x {size}"
+    for way in WAYS:
+        with _environment(way, size, factor, folder) as env:
+            say(f"{label}: {way.name}")
+            world: Any = env.core.world
+            measured = _measure(env, rounds)
+            n_rows = sum(world.goldens[SITE].counts.values())
+            if way.options["reset_by"] == "rollback":
+                growth.add_row(label, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
+        table.add_row(label, way.name, f"{n_rows:,}", *measured.cells())
+
+
+@contextmanager
+def _environment(way: Way, size: str, factor: int, folder: Path) -> Iterator[BrowserEnv]:
+    with building() as progress:
+        env = BrowserEnv(TASK, size=size, progress=progress, log=say, **way.options)
+        try:
+            env.open()
+            if factor > 1:
+                world: Any = env.core.world
+                where = folder / f"{factor}-{size}-{way.options['reset_by']}"
+                world.goldens[SITE] = grow(world.goldens[SITE], factor, where, progress)
+        except BaseException:
+            env.close()
+            raise
+    try:
+        yield env
+    finally:
+        env.close()
+
+
+def _measure(env: BrowserEnv, rounds: int) -> Measured:
+    """All in the same run, so that what else the machine does meets all alike; the first of each is not counted."""
+    measured = Measured()
+    world = env.core.world
+    env.reset(seed=0)
+    measured.bare = env.run(_bare_ms(env, rounds + 1))[1:]
+    for number in range(rounds + 1):
+        _work(world)
+        began_s = time.perf_counter()
+        world.reset({})
+        state_ms = (time.perf_counter() - began_s) * 1000
+        _work(world)
+        began_s = time.perf_counter()
+        _, info = env.reset(seed=0)
+        whole_ms = (time.perf_counter() - began_s) * 1000
+        if number:
+            measured.state.append(state_ms)
+            measured.whole.append(whole_ms)
+            measured.browser.append(info["timings_ms"]["browser"])
+            measured.observe.append(info["timings_ms"]["observe"])
+    return measured
+
+
+def _work(world: World) -> None:
+    """What a typical episode writes: a forum (three rows), a post, a biography."""
+    visitor = Visitor(world, SITE, world.login(SITE, "MarvelsGrantMan136"))
+    visitor.submit("/create_forum", {f"forum[{part}]": "bench" for part in ("name", "title", "description", "sidebar")})
+    post = {"submission[title]": "Bench", "submission[mediaType]": "url", "submission[forum]": "1"}
+    visitor.submit("/submit", post)
+
+
+async def _bare_ms(env: BrowserEnv, rounds: int) -> Milliseconds:
+    """A new context with the user's cookies, a page and ``goto``, in a Chromium of its own, by Playwright alone."""
+    world = env.core.world
+    (address,) = world.addresses.values()
+    cookies: Any = world.login(SITE, "MarvelsGrantMan136")
+    width, height = env.settings.viewport
+    elapsed: Milliseconds = []
+    async with async_playwright() as playwright:
+        browser = await launch(playwright, {address.host: (address.ip, address.port)})
+        for _ in range(rounds):
+            began_s = time.perf_counter()
+            context = await browser.new_context(viewport={"width": width, "height": height})
+            await context.add_cookies(cookies)
+            page = await context.new_page()
+            await page.goto(address.origin)
+            elapsed.append((time.perf_counter() - began_s) * 1000)
+            await context.close()
+        await browser.close()
+    return elapsed
+
+
+def _undo(world: EmbeddedWorld, n_rows: int, rounds: int) -> Milliseconds:
+    """Times of a reset after ``n_rows`` comments changed."""
+    elapsed = []
+    for _ in range(min(rounds, 5)):
+        world.reset({})
+        with closing(sqlite3.connect(world.database(SITE), timeout=10)) as db, db:
+            some = "SELECT id FROM comments ORDER BY id LIMIT ?"
+            db.execute(f"UPDATE comments SET body = body || ' changed' WHERE id IN ({some})", [n_rows])
+        began_s = time.perf_counter()
+        world.reset({})
+        elapsed.append((time.perf_counter() - began_s) * 1000)
+    return elapsed
+
+
+def _median(values: Milliseconds) -> float:
+    return statistics.median(values)
+
+
+def _soak(size: str, n_resets: int) -> None:
+    with SitePool() as pool:
+        world = EmbeddedWorld([SITE], size=size, pool=pool, log=say)
+        with building() as progress:
+            world.open()
+            soaked = soak(world, SITE, n_resets, on_reset=lambda number: progress("resets", number, n_resets))
+    ways = ", ".join(f"{count} by {way}" for way, count in sorted(soaked.ways.items()))
+    print(f"resets     {soaked.n_resets} ({ways})   wrong {len(soaked.wrong)} {soaked.wrong[:10] or ''}")
+    print("damage     " + ", ".join(f"{count} {deed}" for deed, count in soaked.deeds.most_common()))
+    for when, use in zip(("warm", "half-way", "at the end"), soaked.uses, strict=False):
+        print(f"{when:<10} {use}")
+    if soaked.wrong:
+        raise typer.Exit(1)
+
+
+@app.command()
+def worlds(
+    n: Annotated[int, typer.Option(help="worlds at once, each with a Chromium of its own")] = 8,
+    size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "small",
+) -> None:
+    """Play the same state-changing task in many worlds at once: does each start fresh and earn the same reward?"""
+    played: dict[int, tuple[float, str, int]] = {}
+    with SitePool() as pool:
+        threads = [threading.Thread(target=_play, args=[number, size, pool, played]) for number in range(n)]
+        _run_all(threads)
+        n_processes = len(pool.processes)
+    for number in range(n):
+        reward, fingerprint, n_steps = played.get(number, (0.0, "none", 0))
+        print(f"world {number:<3} fingerprint {fingerprint}   reward {reward:.1f}   {n_steps} steps")
+    alike = len(played) == n and len(set(played.values())) == 1
+    print(f"{n} worlds in {n_processes or 1} site processes at once: {'all alike' if alike else 'they differ'}")
+    if not alike:
+        raise typer.Exit(1)
+
+
+def _run_all(threads: list[threading.Thread]) -> None:
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _play(number: int, size: str, pool: SitePool, played: dict[int, tuple[float, str, int]]) -> None:
+    env = BrowserEnv(TASK, size=size, pool=pool)
+    try:
+        env.open()
+        hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
+        episode = play(env, make_agent("oracle", env.task_for(0), hosts), seed=0)
+        played[number] = (episode.reward, episode.start_info["fingerprints"][SITE][:8], len(episode.steps))
+    finally:
+        env.close()

@@ -1,0 +1,45 @@
+"""The benchmark commands do what they print: few rounds here, and no time is asserted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from browserenv.cli.main import app
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    result = CliRunner().invoke(app, ["bench", *arguments])
+    return result.exit_code, result.stdout
+
+
+@pytest.mark.slow
+def test_bench_reset_prints_a_row_for_each_way_and_size(forum_golden: Any) -> None:
+    code, printed = run("reset", "--sizes", "small", "--times", "1", "--rounds", "1")
+    assert code == 0
+    rows = [line.split() for line in printed.splitlines() if line.startswith("small")]
+    assert [row[:3] for row in rows[:2]] == [["small", "embedded,", "replace"], ["small", "embedded,", "rollback"]]
+    assert all(float(figure) > 0 for row in rows[:2] for figure in row[4:])
+    assert len(rows[2]) == 5  # the growth of a rollback with the rows that changed
+
+
+def test_a_soak_verifies_every_reset(forum_golden: Any) -> None:
+    code, printed = run("reset", "--sizes", "small", "--soak", "6")
+    assert code == 0
+    assert "resets     6 (3 by replace, 3 by rollback)   wrong 0" in printed
+    assert "open files" in printed
+
+
+@pytest.mark.slow
+def test_worlds_at_once_are_alike(forum_golden: Any) -> None:
+    code, printed = run("worlds", "--n", "2", "--size", "small")
+    assert code == 0
+    assert "2 worlds in 1 site processes at once: all alike" in printed
+    assert printed.count("reward 1.0") == 2
+
+
+def test_no_rounds_are_no_benchmark() -> None:
+    result = CliRunner().invoke(app, ["bench", "reset", "--rounds", "0"])
+    assert "--rounds of at least 1" in str(result.exception)
