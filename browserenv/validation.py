@@ -146,8 +146,9 @@ class Validator:
     async def _read_post(self, probe: Probe, url: str) -> ProbeAnswer:
         """In the judge's own page; where the agent ended on no page of a site, as it is."""
         if not url.startswith("http"):
-            return await self.session.probe_current(probe.locator or None)
-        return await self.session.probe(url, probe.locator or None, await self._judge_cookies())
+            return await self.session.probe_current(probe.locator or None, probe.pictures)
+        cookies, storage = await self._judge_cookies(), self.client.storage
+        return await self.session.probe(url, probe.locator or None, cookies, storage, probe.pictures)
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
         if answer.failure is ProbeFailure.BAD:
