@@ -11,6 +11,7 @@ from .catalog import Catalog
 from .checks import AnyCheck, PageCheck, TextCheck, UrlCheck
 from .draws import StateReader
 from .errors import TaskError, nearest
+from .page_urls import POST_OF_LAST
 from .task import Task
 
 Record = dict[str, Any]
@@ -91,13 +92,13 @@ def _evaluation(task: Task) -> Record:
 
 
 def _add_check(check: AnyCheck, found: Record, task: Task) -> str:
-    if isinstance(check, TextCheck) and check.must_exclude is None:
+    if isinstance(check, TextCheck) and check.must_exclude is None and check.typed is None:
         _add_text(check, found, task)
         return "string_match"
     if isinstance(check, UrlCheck):
         found["reference_url"] = " |OR| ".join(map(_webarena_url, check.addresses))
         return "url_match"
-    if isinstance(check, PageCheck):
+    if isinstance(check, PageCheck) and check.url != POST_OF_LAST:
         url = check.url if check.url == "last" else _webarena_url(check.url)
         found["program_html"].append({"url": url, "locator": check.locator, "required_contents": _contents(check)})
         return "program_html"

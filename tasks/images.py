@@ -13,6 +13,7 @@ from .address import parse_address
 from .check import Check
 from .locator import check_locator
 from .model import OneOrMoreTexts
+from .page_urls import RELATIVE_URLS
 
 _DATA_URL = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})")
 
@@ -40,7 +41,7 @@ class ImageCheck(Check):
     @field_validator("url")
     @classmethod
     def _is_address(cls, url: str) -> str:
-        return url if url == "last" else str(parse_address(url))
+        return url if url in RELATIVE_URLS else str(parse_address(url))
 
     @field_validator("locator")
     @classmethod

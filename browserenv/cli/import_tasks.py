@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from ..errors import BrowserenvError, nearest
 from ..tasks.foreign import Addresses, Imported, Place
 from ..tasks.imported import READERS, ImportedTasks, imports_folder
+from . import tables
 
 
 def import_tasks(
@@ -45,13 +45,12 @@ def _place(text: str) -> tuple[str, Place]:
 
 def _show(imported: Imported) -> None:
     print(f"{imported.benchmark}: {len(imported.tasks)} tasks")
-    console = Console(soft_wrap=False)
     kinds = Table("checks", "count", box=None, pad_edge=False)
     for kind, count in imported.n_checks.items():
         kinds.add_row(kind, f"{count:,}")
-    console.print(kinds)
+    tables.show(kinds)
     if imported.unsupported:
         missing = Table("unsupported", "count", "such as", box=None, pad_edge=False)
         for item in imported.unsupported:
             missing.add_row(item.item, f"{item.n:,}", ", ".join(item.examples))
-        console.print(missing)
+        tables.show(missing)
