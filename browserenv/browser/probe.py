@@ -92,10 +92,10 @@ class Prober:
         try:
             status = await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
         except TimeoutError:
-            await self.close()  # the page may still be on its way, and would get into the way of the next probe
+            await self.close()
             return _failed(url, f"{url} did not load within {self._limits.navigation_s:g} s")
         except PlaywrightError as error:
-            await self.close()
+            await self.close()  # its error page may still be on the way, and would interrupt the next probe
             return _failed(url, f"{url}: {first_line(error)}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
