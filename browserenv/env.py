@@ -14,6 +14,7 @@ from .browser.observe import Observation
 from .browser.parse import ActionError, parse
 from .browser.perform import ActionLimits
 from .browser.session import Session, SessionLimits
+from .browser.storage import Storage
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .info import Timings
@@ -175,6 +176,7 @@ class AsyncBrowserEnv:
             await self.open()
         session = self.require_session()
         with timings.phase("state"):
+            storage = await self._first_storage(session)
             await session.close_episode()
             start = await asyncio.to_thread(self.world.reset, task.setup)
             seeds = await self._start_rows(start)
@@ -183,7 +185,9 @@ class AsyncBrowserEnv:
                 await self._login(task),
                 [self._url(address) for address in task.start],
                 self.world.start_time,
+                geolocation=task.geolocation,
                 reachable=self._reachable(task),
+                storage=storage,
             )
         client = ClientSites(self.world, session, seeds)
         self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
@@ -197,6 +201,10 @@ class AsyncBrowserEnv:
         self._episode.messages.append({"role": "user", "message": task.intent})
         with timings.phase("observe"):
             return await self._observe()
+
+    async def _first_storage(self, session: Session) -> Storage:
+        """What an episode's browser holds at its beginning: nothing."""
+        return {}
 
     async def _start_rows(self, start: StartState) -> dict[str, Collections]:
         """What each client-side site starts from; asked for again only when its fingerprint is another."""
@@ -270,7 +278,10 @@ class AsyncBrowserEnv:
         episode = self.episode
         observation: dict[str, Any] = {
             "goal": episode.task.intent,
-            "goal_object": ({"type": "text", "text": episode.task.intent},),
+            "goal_object": (
+                {"type": "text", "text": episode.task.intent},
+                *({"type": "image_url", "image_url": {"url": url}} for url in episode.task.pictures or ()),
+            ),
             "chat_messages": tuple(dict(message) for message in episode.messages),
             "url": seen.url,
             "open_pages_urls": seen.open_pages_urls,

@@ -94,8 +94,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.settings = Settings.of(**settings)
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
-        family = self._catalog.family(self.task_id)
-        self._family_sites = family.sites
+        self._family_sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
         options: dict[str, Any] = {"size": self.settings.size, "progress": progress, "log": log}
@@ -103,7 +102,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             options["reset_by"] = self.settings.reset_by
         if pool is not None:
             options["pool"] = pool
-        world = make_world(backend, family.sites, **options)
+        world = make_world(backend, self._family_sites, **options)
         self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
         self._loop: LoopThread | None = None
 

@@ -10,12 +10,13 @@ ENTRY_POINT = "browserenv.gymnasium_env:BrowserEnv"
 
 
 def register_tasks(catalog: Catalog) -> list[str]:
-    """Register ``browserenv/task-580`` and its like, and every family by its name; return the ids.
+    """Register ``browserenv/task-580`` and its like, every family by its name, and what was imported from other
+    benchmarks (``browserenv/webarena.580``); return the ids.
 
     Called at ``import browserenv``; calling it again registers what is new.
     """
     ids = []
-    for task_id in catalog.ids():
+    for task_id in [*catalog.ids(), *catalog.imported.files]:
         gym_id = f"browserenv/task-{task_id}" if task_id in catalog.instances else f"browserenv/{task_id}"
         ids.append(gym_id)
         if gym_id not in gym.registry:

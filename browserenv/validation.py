@@ -17,6 +17,7 @@ from .judges.needs import Probe, SiteRows
 from .judges.verdict import Outcome
 from .storage import ClientSites
 from .tasks.address import parse_address
+from .tasks.page_urls import POST_OF_LAST, post_of
 from .tasks.task import Task
 from .worlds.base import Cookie, World
 
@@ -65,7 +66,7 @@ class Validator:
         inputs = await self._read_inputs(claims, missing)
         changed = {name for name, value in inputs.items() if name not in self._inputs or self._inputs[name] != value}
         await self._read_sites(changed, missing)
-        await self._read_pages(changed, missing)
+        await self._read_pages(changed, claims.url, missing)
         self.evidence = self._evidence(claims, missing)
         judgement = await self._judge(changed)
         undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
@@ -123,18 +124,31 @@ class Validator:
         except (InfrastructureFault, KeyError) as error:
             missing[wanted.key] = str(error)
 
-    async def _read_pages(self, changed: set[str], missing: dict[str, str]) -> None:
+    async def _read_pages(self, changed: set[str], last_url: str, missing: dict[str, str]) -> None:
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
-                    self._keep(probe, await self.session.probe_current(probe.locator or None), missing)
+                    answer = await self.session.probe_current(probe.locator or None, probe.pictures)
+                    self._keep(probe, answer, missing)
+                continue
+            if probe.url == POST_OF_LAST:
+                if changed & {"url", "page"}:
+                    self._keep(probe, await self._read_post(probe, post_of(last_url)), missing)
                 continue
             address = parse_address(probe.url)
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
                 cookies = await self._judge_cookies()
-                answer = await self.session.probe(url, probe.locator or None, cookies, self.client.storage)
+                storage, pictures = self.client.storage, probe.pictures
+                answer = await self.session.probe(url, probe.locator or None, cookies, storage, pictures)
                 self._keep(probe, answer, missing)
+
+    async def _read_post(self, probe: Probe, url: str) -> ProbeAnswer:
+        """In the judge's own page; where the agent ended on no page of a site, as it is."""
+        if not url.startswith("http"):
+            return await self.session.probe_current(probe.locator or None, probe.pictures)
+        cookies, storage = await self._judge_cookies(), self.client.storage
+        return await self.session.probe(url, probe.locator or None, cookies, storage, probe.pictures)
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
         if answer.failure is ProbeFailure.BAD:

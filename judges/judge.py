@@ -7,15 +7,19 @@ from typing import Any
 
 from ..tasks.changes import Changes
 from ..tasks.checks import AnyCheck, GroupCheck
+from ..tasks.images import ImageCheck
 from .changes import SideEffect, changes_label
 from .changes import judge_changes as _judge_changes
 from .evidence import Evidence, MissingEvidence
+from .finish import judge_finish
+from .image import image_label, judge_image
 from .jury import Jury
 from .model import judge_model, model_label
 from .page import judge_page, page_label
 from .product import either, mean, product
 from .state import judge_state
 from .text import judge_text
+from .unsupported import judge_unsupported
 from .url import judge_url
 from .verdict import Outcome, Verdict, undecided
 
@@ -25,6 +29,8 @@ JUDGES: dict[str, Callable[[Any, Evidence], Verdict]] = {
     "url": judge_url,
     "page": judge_page,
     "state": judge_state,
+    "finish": judge_finish,
+    "unsupported": judge_unsupported,
 }
 
 
@@ -49,6 +55,7 @@ def judge_group(check: GroupCheck, evidence: Evidence, jury: Jury | None) -> Ver
 # Those that may have to ask a model; ``(check, evidence, jury) -> Verdict``.
 ASKING_JUDGES: dict[str, Callable[[Any, Evidence, Jury | None], Verdict]] = {
     "model": judge_model,
+    "image": judge_image,
     "group": judge_group,
 }
 
@@ -80,7 +87,8 @@ def asking_labels(check: AnyCheck) -> tuple[str, ...]:
     """The labels of what a check asks a model, empty when it asks none."""
     if isinstance(check, GroupCheck):
         return tuple(label for inner in check.checks for label in asking_labels(inner))
-    return (_label(check),) if check.judge == "model" else ()
+    asks = check.judge == "model" or (isinstance(check, ImageCheck) and check.question)
+    return (_label(check),) if asks else ()
 
 
 def _reason(error: Exception) -> str:
@@ -90,6 +98,8 @@ def _reason(error: Exception) -> str:
 def _label(check: AnyCheck) -> str:
     if isinstance(check, GroupCheck):
         return f"{check.rule} of {', '.join(map(_label, check.checks))}"
+    if isinstance(check, ImageCheck):
+        return image_label(check)
     if check.judge == "model":
         return model_label(check)
     return page_label(check) if check.judge == "page" else check.judge

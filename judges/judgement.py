@@ -57,14 +57,17 @@ def judge_task(
     ``Needs.inputs``) that changed since; a part that depends on none of them keeps its verdict. Without ``changed``
     everything is judged. ``jury`` is the model that some checks ask; without it those are indeterminate.
     A task that is impossible passes only where the agent reported it, and changed nothing beyond ``changes``; a
-    report on a task that is possible is a failure before any check runs.
+    report on a task that is possible is a failure before any check runs. Other benchmarks know no reports: where
+    their checks alone are asked for, a report is the answer "N/A", as it is to them, and their checks decide.
     """
-    if evidence.infeasible is not None and task.possible:
+    theirs = _is_theirs(task, which)
+    evidence = _in_their_words(evidence) if theirs else evidence
+    if evidence.infeasible is not None and task.possible and not theirs:
         return _alone(
             failed("answer", "reported infeasible", f"the task is possible; reason given: {_given(evidence)}")
         )
     kept = _kept(task, which, before, changed)
-    verdicts = [] if task.possible else [_infeasible(evidence)]
+    verdicts = [] if task.possible or theirs else [_infeasible(evidence)]
     effects: tuple[SideEffect, ...] = ()
     for index, part in enumerate(_parts(task, which), start=len(verdicts)):
         if index in kept and before is not None:
@@ -86,11 +89,22 @@ def _parts(task: Task, which: Which) -> list[AnyCheck | Changes]:
 def _kept(task: Task, which: Which, before: Judgement | None, changed: Iterable[str] | None) -> set[int]:
     """The parts whose verdicts still hold, by their index among the verdicts."""
     parts = _parts(task, which)
-    first = 0 if task.possible else 1
+    first = 0 if task.possible or _is_theirs(task, which) else 1
     if before is None or changed is None or len(before.checks) != first + len(parts):
         return set()
     moved = frozenset(changed)
     return {first + i for i, part in enumerate(parts) if not needs(part).inputs & moved}
+
+
+def _is_theirs(task: Task, which: Which) -> bool:
+    """Whether nothing but another benchmark's checks decides."""
+    return which == "original" and bool(task.checks_for(which))
+
+
+def _in_their_words(evidence: Evidence) -> Evidence:
+    if evidence.answer is None and evidence.infeasible is not None:
+        return evidence.model_copy(update={"answer": "N/A"})
+    return evidence
 
 
 def _infeasible(evidence: Evidence) -> Verdict:

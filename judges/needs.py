@@ -8,16 +8,21 @@ from typing import NamedTuple, Protocol
 from ..tasks.address import parse_address
 from ..tasks.changes import Changes
 from ..tasks.checks import AnyCheck, GroupCheck, PageCheck, StateCheck, TextCheck, UrlCheck
+from ..tasks.foreign_checks import FinishCheck, UnsupportedCheck
+from ..tasks.images import ImageCheck
+from ..tasks.page_urls import RELATIVE_URLS
 from ..tasks.reads import RowRead
 from ..tasks.rubrics import ModelCheck
 
 
 class Probe(NamedTuple):
-    """A page to read. ``url`` is ``site:/path``, or ``last`` for the page that the agent left open."""
+    """A page to read. ``url`` is ``site:/path``, ``last`` (the page that the agent left open) or ``post-of-last``;
+    ``pictures``: the bytes of the pictures that the locator names are wanted, not its value."""
 
     key: str
     url: str
     locator: str
+    pictures: bool = False
 
 
 class SiteRows(NamedTuple):
@@ -57,11 +62,15 @@ def needs(check: AnyCheck | Changes) -> Needs:
         return Needs(frozenset({"url"}))
     if isinstance(check, ModelCheck) and check.url is None:
         return Needs(frozenset({"answer"}))
-    if isinstance(check, PageCheck | ModelCheck):
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
         return _of_page(check)
     if isinstance(check, StateCheck):
         rows = tuple(_site_rows(check.site, read) for read in check.rows.values())
         return Needs(frozenset({f"state:{check.site}"}), rows=_once(rows))
+    if isinstance(check, FinishCheck):
+        return Needs(frozenset({f"state:{check.site}"}))
+    if isinstance(check, UnsupportedCheck):
+        return Needs()
     rows = tuple(_site_rows(site, read) for site, read in check.reads())
     return Needs(frozenset(f"state:{site}" for site in check.sites), rows=_once(rows))
 
@@ -76,13 +85,15 @@ def all_needs(checks: Iterable[AnyCheck | Changes]) -> Needs:
 
 def probe(check: ReadsPage) -> Probe:
     url = check.url or ""
+    if isinstance(check, ImageCheck):
+        return Probe(f"{url} pictures of {check.locator}", url, check.locator, pictures=True)
     return Probe(f"{url} {check.locator}".strip(), url, check.locator)
 
 
 def probe_inputs(check: ReadsPage) -> frozenset[str]:
     """A page opened anew shows the site's state; the page left open shows what the agent did to it as well."""
     url = check.url or ""
-    return frozenset({"url", "page"} if url == "last" else {f"state:{parse_address(url).site}"})
+    return frozenset({"url", "page"} if url in RELATIVE_URLS else {f"state:{parse_address(url).site}"})
 
 
 def _of_page(check: ReadsPage) -> Needs:

@@ -13,14 +13,17 @@ import json
 from ..tasks.address import parse_address
 from ..tasks.checks import PageCheck
 from ..tasks.locator import selector_of
+from ..tasks.page_urls import POST_OF_LAST
 from .evidence import Evidence, MissingEvidence, PageAnswer, require
 from .needs import ReadsPage, probe, probe_inputs
+from .original import clean
 from .plain_text import fold
 from .verdict import Verdict, failed, passed
 
 # Refusals that the site owes, not the agent: time-out and too many requests.
 _SITE_FAULTS = {408, 429}
 _SHOWN = 300
+_NAMES = {"last": "the last page", POST_OF_LAST: "the post of the last page"}
 
 
 def judge_page(check: PageCheck, evidence: Evidence) -> Verdict:
@@ -44,18 +47,8 @@ def judge_page(check: PageCheck, evidence: Evidence) -> Verdict:
 
 def page_label(check: ReadsPage) -> str:
     """Such as ``#forum_sidebar on /f/sci_fi/edit``."""
-    where = "the last page" if check.url == "last" else parse_address(check.url or "").path
+    where = _NAMES.get(check.url or "") or parse_address(check.url or "").path
     return f"{selector_of(check.locator)} on {where}"
-
-
-def clean(text: str) -> str:
-    """WebArena's own cleaning of a text. Source: section ``clean`` of its ``StringEvaluator``."""
-    text = text.strip()
-    for quote in "'\"":
-        if len(text) > 1 and text[0] == text[-1] == quote:
-            text = text[1:-1]
-            break
-    return text.lower()
 
 
 def page_answer(check: ReadsPage, evidence: Evidence) -> PageAnswer:

@@ -1,7 +1,8 @@
 """The normaliser: two texts that a person would call the same become equal. Both sides always go through it.
 
 Unicode form NFKC (no-break and narrow spaces become spaces, full-width digits digits, ligatures letters), invisible
-characters out, curly quotes, primes and dashes to their plain forms, runs of spaces to one, case folded.
+characters and legal marks such as (TM) out, curly quotes, primes and dashes to their plain forms, runs of spaces to
+one, case folded.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ _SAME = str.maketrans(
 )
 # Format characters: zero-width spaces and joiners, direction marks, soft hyphens, byte order marks.
 _INVISIBLE = "Cf"
+# Trade mark, registered, copyright, service mark, sound recording.
+_LEGAL_MARKS = re.compile("[\u2122\u00ae\u00a9\u2120\u2117]")
 _SPACES = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"(?<![\w*`])(\*{1,3}|`{1,3})(?=\S)(.{1,200}?)(?<=\S)\1(?![\w*`])")
 # A heading or a quotation; but "> 2" is a bound.
@@ -52,5 +55,6 @@ def bare(text: str) -> str:
 
 
 def _quotes(text: str) -> str:
-    """Before NFKC, which takes a double prime apart into two, and an acute accent into a space with an accent."""
-    return text.translate(_SAME).replace("\u00b4", "'")
+    """Before NFKC, which takes a double prime apart into two, an acute accent into a space with an accent, and makes
+    letters of the marks that are no part of a name."""
+    return _LEGAL_MARKS.sub("", text.translate(_SAME).replace("\u00b4", "'"))

@@ -3,22 +3,25 @@
 ``exact`` is the whole answer. ``must_include`` asks that each text is *stated*: as whole words, not denied (``not 2``),
 not offered as one of several (``2 or 3``), and, for a number, as a number of that value (``$0.00`` states 0; ``12``,
 ``2024`` and ``2%`` do not state 2). A number of one or two digits must be the only number stated, a longer one must not
-stand in an enumeration; an answer that lists far more than was asked is a dump, not an answer. Typed answers (dates,
-durations, quantities with units) are judged elsewhere; here texts are texts.
+stand in an enumeration; an answer that lists far more than was asked is a dump, not an answer. ``typed`` asks for a
+value of a kind (a date, a list, a quantity with a unit), see ``answers.py``.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
 from ..tasks.checks import TextCheck
+from .answers import wanted as asked_for
+from .answers import wrong_answer
+from .answers_claims import dump, split_items
 from .evidence import Evidence, require
+from .original import wrong_text
 from .plain_text import bare, plain
-from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences
+from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences, offered_with
 from .verdict import Json, Verdict, failed, passed
 
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
@@ -26,30 +29,38 @@ MAX_ANSWER_CHARS = 20_000
 _SHOWN = 500
 _NO_ANSWER = {"null", "none", "undefined", "nan"}
 _OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
-_SEPARATORS = re.compile(r"\n|;|\||,\s|\s[-*•]\s")
 
 
 def judge_text(check: TextCheck, evidence: Evidence) -> Verdict:
-    """The answer against the check. No answer at all fails, also where only ``must_exclude`` is asked."""
+    """The answer against the check. No answer at all fails, also where only ``must_exclude`` is asked.
+
+    A check marked ``original`` is judged as its own benchmark does, see ``original.py``.
+    """
     label = _label(check)
     require(evidence, "answer")
     answer = evidence.answer
     seen = None if answer is None else answer[:_SHOWN]
+    if check.original and check.typed is None:
+        wrong = wrong_text(check, answer or "")
+        return (
+            failed("text", label, f"the answer {wrong}", seen) if wrong else passed("text", label, _reason(check), seen)
+        )
     wrong = _no_answer(answer, check) or _wrong(check, answer or "")
     return failed("text", label, wrong, seen) if wrong else passed("text", label, _reason(check), seen)
 
 
-def states(reference: str, answer: str, others: Sequence[str] = ()) -> str:
+def states(reference: str, answer: str, others: Sequence[str] = (), together: Sequence[str] = ()) -> str:
     """Why ``answer`` does not state ``reference``; an empty text when it does.
 
-    ``others`` are the further texts that the same check asks for or accepts, whose numbers may stand beside.
+    ``others`` are the further texts that the same check asks for or accepts, whose numbers may stand beside;
+    ``together`` those that must be stated as well, so that "Monday or Friday" is no evasion where both are asked for.
     """
     wanted = _comparable(reference)
     number = as_number(wanted)
     text = plain(answer)
     if number is not None:
         return _states_number(number, text, [as_number(_comparable(other)) for other in others])
-    return _states_phrase(wanted, text)
+    return _states_phrase(wanted, text, [_comparable(other) for other in together])
 
 
 def _wrong(check: TextCheck, answer: str) -> str:
@@ -58,13 +69,18 @@ def _wrong(check: TextCheck, answer: str) -> str:
         if any(_comparable(item) == bare(answer) for item in check.exact):
             return ""
         return f"the answer is {_short(answer)}, not {_any_of(check.exact)}"
+    if check.typed is not None:
+        wrong = wrong_answer(check.typed, answer)
+        if wrong:
+            return wrong
     required = check.must_include or ()
-    dump = _dump(required, answer)
-    if dump:
-        return dump
+    n_asked = sum(len(split_items(any_of[0])) for any_of in required)
+    if required and (too_many := dump(answer, n_asked)):
+        return too_many
     everything = [item for any_of in required for item in any_of]
     for any_of in required:
-        problems = [states(item, answer, everything) for item in any_of]
+        together = [item for group in required if group is not any_of for item in group]
+        problems = [states(item, answer, everything, together) for item in any_of]
         if all(problems):
             return problems[0]
     mentioned = [item for item in check.must_exclude or () if _mentions(item, answer)]
@@ -107,7 +123,7 @@ def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -
     return f"the answer lists {' and '.join(map(_shown, listed[0]))}" if listed else ""
 
 
-def _states_phrase(wanted: str, text: str) -> str:
+def _states_phrase(wanted: str, text: str, together: Sequence[str]) -> str:
     places = occurrences(wanted, text)
     if not places:
         return f"the answer does not include {wanted!r}"
@@ -116,7 +132,7 @@ def _states_phrase(wanted: str, text: str) -> str:
     opposite = _OPPOSITES.get(wanted)
     if opposite and occurrences(opposite, text):
         return f"the answer says both {wanted!r} and {opposite!r}"
-    if all(hedged(text, start, end) for start, end in places):
+    if all(hedged(text, start, end) and not offered_with(text, start, end, together) for start, end in places):
         return f"the answer offers {wanted!r} as one of several"
     return ""
 
@@ -125,14 +141,6 @@ def _mentions(reference: str, answer: str) -> bool:
     wanted, text = _comparable(reference), plain(answer)
     number = as_number(wanted)
     return _any_equal(number, numbers(text)) if number is not None else bool(occurrences(wanted, text))
-
-
-def _dump(required: Sequence[Sequence[str]], answer: str) -> str:
-    """An answer with many more items than the check's texts could need names candidates, not an answer."""
-    n_asked = sum(len(_SEPARATORS.split(any_of[0])) for any_of in required)
-    n_items = len([item for item in _SEPARATORS.split(answer) if item.strip()])
-    limit = 20 + 3 * n_asked
-    return f"the answer lists {n_items} items where {n_asked} were asked for" if required and n_items > limit else ""
 
 
 def _comparable(reference: str) -> str:
@@ -173,6 +181,8 @@ def _any_of(items: Sequence[str]) -> str:
 
 
 def _label(check: TextCheck) -> str:
+    if check.typed is not None:
+        return f"answer as {check.typed.type}"
     return "answer" if check.exact is None else "whole answer"
 
 
@@ -180,6 +190,8 @@ def _reason(check: TextCheck) -> str:
     if check.exact is not None:
         return f"is {_any_of(check.exact)}"
     parts: list[Json] = []
+    if check.typed is not None:
+        parts.append(f"states {asked_for(check.typed)}")
     if check.must_include:
         parts.append("includes " + ", ".join(map(_any_of, check.must_include)))
     if check.must_exclude:

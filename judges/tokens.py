@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -33,6 +34,8 @@ _BOUND_BEFORE = re.compile(
 )
 _BOUND_AFTER = re.compile(r"\s?\+")
 _OR_BEFORE = re.compile(r"(?:\w[\"')]?,?\s+or\s+|\w\w/)$")
+# What ends the part of a sentence in which two alternatives stand side by side.
+_BREAK = re.compile(r"[,;.?!\n]|\b(?:and|or)\b")
 _OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+or\s+\S|/\w\w)")
 # Between two numbers: an enumeration or a range.
 _JOINED = re.compile(r"\s*(?:,|;|/|&|\||-|\bto\b|\band\b|\bor\b|,\s*and\b|,\s*or\b|\n|\s)\s*[#$€£¥(]?\s*")
@@ -98,6 +101,19 @@ def is_bound(text: str, number: Number) -> bool:
 def hedged(text: str, start: int, end: int) -> bool:
     """Whether what stands there is one of several offered: ``2 or 3``, ``yes/no``."""
     return bool(_OR_BEFORE.search(text[max(0, start - 8) : start]) or _OR_AFTER.match(text[end : end + 8]))
+
+
+def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool:
+    """Whether each "or" beside what stands there has one of ``others`` on its other side, with no third one between."""
+    sides = []
+    if before := _OR_BEFORE.search(text[max(0, start - 8) : start]):
+        word_end = max(0, start - 8) + before.start() + (2 if before[0].endswith("/") else 1)
+        sides.append(_BREAK.split(text[:word_end])[-1])
+    if after := _OR_AFTER.match(text[end : end + 8]):
+        word_start = end + after.end() - (2 if "/" in after[0] else 1)
+        sides.append(_BREAK.split(text[word_start:])[0])
+    known = list(others)
+    return bool(sides) and all(any(occurrences(other, side) for other in known) for side in sides)
 
 
 def joined(text: str, left: Number, right: Number) -> bool:

@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from ..tasks.address import parse_address
 from ..tasks.checks import UrlCheck
 from .evidence import Evidence, MissingEvidence, require
+from .original import wrong_url
 from .verdict import Verdict, failed, passed
 
 _PORTS = {"http": 80, "https": 443}
@@ -52,6 +53,9 @@ def judge_url(check: UrlCheck, evidence: Evidence) -> Verdict:
     require(evidence, "url")
     if not evidence.url:
         return failed("url", label, "no page is open")
+    if check.original:
+        wrong = wrong_url(check, evidence, evidence.url)
+        return failed("url", label, wrong, evidence.url) if wrong else passed("url", label, "as expected", evidence.url)
     seen = parse_url(evidence.url)
     differences = []
     for address in check.addresses:

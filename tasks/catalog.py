@@ -9,6 +9,7 @@ from pathlib import Path
 from .draws import StateReader
 from .errors import Flaw, TaskFileError, UnknownTaskError, nearest
 from .family import Family
+from .imported import ImportedTasks, imports_folder
 from .reader import load_family
 from .seeds import whole_seed
 from .task import Task, instantiate
@@ -21,10 +22,13 @@ class Catalog:
 
     A file is read when its family is first asked for, and kept by this object alone, so that a catalog of many costs
     nothing to make. A family's id follows from its file: ``forum/create_forum.yaml`` holds ``forum.create-forum``.
+    Tasks of other benchmarks come from ``imported``, the user's folder unless told otherwise; ``ids`` and ``tasks``
+    leave them out.
     """
 
-    def __init__(self, folder: Path | str = PACKAGED) -> None:
+    def __init__(self, folder: Path | str = PACKAGED, imported: Path | str | None = None) -> None:
         self.folder = Path(folder)
+        self.imported = ImportedTasks(imported or imports_folder())
         self._loaded: dict[str, Family] = {}
 
     @cached_property
@@ -78,6 +82,8 @@ class Catalog:
         Raises ``UnknownTaskError``, ``SeedError``, ``StateNeededError`` and ``DrawError``.
         """
         task_id = str(task_id)
+        if task_id in self.imported.files:
+            return self.imported.task(task_id)
         family = self.family(task_id)
         number = None if seed is None else whole_seed(seed)
         if task_id in family.instances:
@@ -86,6 +92,12 @@ class Catalog:
             return instantiate(family, family.family, family.draw(number or 0, state), seed=number or 0)
         except Flaw as flaw:
             raise flaw.in_file(f"{family.family} with seed {number or 0}") from None
+
+    def sites(self, task_id: str) -> tuple[str, ...]:
+        """The sites that a task id's episodes act on. Raises ``UnknownTaskError``."""
+        if str(task_id) in self.imported.files:
+            return self.imported.task(str(task_id)).sites
+        return self.family(task_id).sites
 
     def tasks(self, state: StateReader | None = None) -> Iterator[Task]:
         """Every id's task, families with seed 0; without ``state``, those alone that are drawn without one."""

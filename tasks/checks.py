@@ -11,9 +11,13 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
 
 from .address import parse_address
+from .answers import AnyAnswer
 from .check import Check
+from .foreign_checks import FinishCheck, UnsupportedCheck
+from .images import ImageCheck
 from .locator import check_locator
 from .model import Json, OneOrMoreTexts
+from .page_urls import RELATIVE_URLS
 from .query import check_query
 from .reads import RowRead
 from .rubrics import ModelCheck
@@ -60,17 +64,21 @@ Forbidden = OneOf
 
 
 class TextCheck(Check):
-    """The agent's answer. ``exact`` (one text or alternatives) stands alone; the other two may stand together."""
+    """The agent's answer. ``exact`` (one text or alternatives) and ``typed`` (see ``answers.py``) stand alone; the
+    other two may stand together, and ``must_exclude`` beside ``typed``."""
 
     judge: Literal["text"] = "text"
     exact: OneOf | None = None
     must_include: Required | None = None
     must_exclude: Forbidden | None = None
+    typed: AnyAnswer | None = None
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:
-        if self.exact is None and self.must_include is None and self.must_exclude is None:
-            raise ValueError("judge 'text' needs one of exact, must_include, must_exclude")
+        if self.exact is None and self.must_include is None and self.must_exclude is None and self.typed is None:
+            raise ValueError("judge 'text' needs one of exact, must_include, must_exclude, typed")
+        if self.typed is not None and (self.exact is not None or self.must_include is not None):
+            raise ValueError("'typed' is the whole answer, so exact and must_include add nothing; choose one")
         if self.exact is not None and (self.must_include is not None or self.must_exclude is not None):
             raise ValueError("'exact' is the whole answer, so must_include and must_exclude add nothing; choose one")
         return self
@@ -118,7 +126,8 @@ class UrlCheck(Check):
 class PageCheck(Check):
     """What a page shows, read by ``locator`` (a JavaScript expression; empty: the whole page's HTML).
 
-    ``url`` is ``site:/path``, opened in a page of the judge's own, or ``last``, the page where the agent ended.
+    ``url`` is ``site:/path``, opened in a page of the judge's own, or ``last``, the page where the agent ended, or
+    ``post-of-last``, the page of the submission that the final URL belongs to (see ``page_urls.py``).
     """
 
     judge: Literal["page"] = "page"
@@ -130,7 +139,7 @@ class PageCheck(Check):
     @field_validator("url")
     @classmethod
     def _is_address(cls, url: str) -> str:
-        return url if url == "last" else str(parse_address(url))
+        return url if url in RELATIVE_URLS else str(parse_address(url))
 
     @field_validator("locator")
     @classmethod
@@ -175,7 +184,16 @@ class GroupCheck(Check):
 
 
 AnyCheck = Annotated[
-    TextCheck | UrlCheck | PageCheck | StateCheck | ModelCheck | GroupCheck, Field(discriminator="judge")
+    TextCheck
+    | UrlCheck
+    | PageCheck
+    | StateCheck
+    | ModelCheck
+    | ImageCheck
+    | GroupCheck
+    | FinishCheck
+    | UnsupportedCheck,
+    Field(discriminator="judge"),
 ]
 GroupCheck.model_rebuild()
 JUDGES: dict[str, type[Check]] = {
@@ -184,5 +202,8 @@ JUDGES: dict[str, type[Check]] = {
     "page": PageCheck,
     "state": StateCheck,
     "model": ModelCheck,
+    "image": ImageCheck,
     "group": GroupCheck,
+    "finish": FinishCheck,
+    "unsupported": UnsupportedCheck,
 }

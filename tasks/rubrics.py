@@ -15,6 +15,7 @@ from .address import parse_address
 from .check import Check
 from .locator import check_locator
 from .model import Json
+from .page_urls import RELATIVE_URLS
 
 RubricName = Literal["answer", "reason", "criterion"]
 DEFAULT_PASS_ABOVE = 0.8
@@ -32,7 +33,7 @@ class ModelCheck(Check):
 
     ``question`` is what the agent was asked. ``answer`` and ``reason`` need ``reference``: one text, or several that
     must all be conveyed. ``criterion`` needs ``criterion``, and passes with a score strictly above ``pass_above``.
-    ``url`` is ``site:/path`` or ``last`` and ``locator`` as in a page check.
+    ``url`` and ``locator`` are as in a page check.
     Sources: ``answer`` and ``reason`` ask what WebArena's ``fuzzy_match`` asks, for a text and for "N/A"; ``criterion``
     asks what REAL's ``llm_boolean`` asks, with its threshold of 0.8. The wording is our own.
     """
@@ -49,7 +50,7 @@ class ModelCheck(Check):
     @field_validator("url")
     @classmethod
     def _is_address(cls, url: str | None) -> str | None:
-        return url if url is None or url == "last" else str(parse_address(url))
+        return url if url is None or url in RELATIVE_URLS else str(parse_address(url))
 
     @field_validator("locator")
     @classmethod

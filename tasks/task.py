@@ -15,7 +15,10 @@ from .checks import AnyCheck, GroupCheck, PageCheck, StateCheck, UrlCheck
 from .errors import Flaw, nearest
 from .family import Budget, Family, Mutant, Params, Permissions
 from .flaws import first_flaw
+from .foreign_checks import FinishCheck
+from .images import ImageCheck
 from .model import Json, Model, Texts
+from .page_urls import RELATIVE_URLS
 from .rubrics import ModelCheck
 from .steps import AnyStep, MutantScript, sites_of
 from .templates import render
@@ -35,7 +38,17 @@ _DIGESTED = {
     "budget",
     "possible",
     "stop",
+    "pictures",
+    "geolocation",
 }
+
+
+class Geolocation(Model):
+    """Where the browser says it is, in degrees; ``accuracy_m`` in metres."""
+
+    latitude: float = Field(ge=-90, le=90)
+    longitude: float = Field(ge=-180, le=180)
+    accuracy_m: float = Field(default=0, ge=0)
 
 
 class Task(Model):
@@ -43,6 +56,7 @@ class Task(Model):
 
     ``task_id`` is the fixed instance's number (``580``) or the family's id; ``seed`` is None for a fixed instance.
     ``changes`` is None when the state is not judged at all (tasks of other benchmarks).
+    ``pictures`` are addresses of pictures that belong to the intent; ``geolocation`` is what the browser tells pages.
     """
 
     task_id: str
@@ -64,10 +78,13 @@ class Task(Model):
     oracle: tuple[AnyStep, ...] = Field(strict=False)
     mutants: tuple[MutantScript, ...] = Field(strict=False)
     provenance: dict[str, Json]
+    pictures: Texts | None = None
+    geolocation: Geolocation | None = None
 
     @property
     def gym_id(self) -> str:
-        return f"browserenv/task-{self.task_id}" if self.seed is None else f"browserenv/{self.task_id}"
+        is_number = self.seed is None and "." not in self.task_id
+        return f"browserenv/task-{self.task_id}" if is_number else f"browserenv/{self.task_id}"
 
     @property
     def digest(self) -> str:
@@ -78,8 +95,10 @@ class Task(Model):
         return hashlib.sha256(text.encode()).hexdigest()
 
     def checks_for(self, which: Literal["all", "original"] = "all") -> tuple[AnyCheck, ...]:
-        """All checks, or those alone that the task's original benchmark has."""
-        return self.checks if which == "all" else tuple(check for check in self.checks if check.original)
+        """All checks but the superseded ones, or those alone that the task's original benchmark has."""
+        if which == "all":
+            return tuple(check for check in self.checks if not check.superseded)
+        return tuple(check for check in self.checks if check.original)
 
     def changes_for(self, which: Literal["all", "original"] = "all") -> Changes | None:
         """The expected change; None with ``original``, since it is no check of the original benchmark's."""
@@ -102,7 +121,7 @@ def instantiate(family: Family, task_id: str, params: Params, seed: int | None) 
     }
     filled = render(content, slots)
     mutants = [_mutant(f"mutants[{i}]", mutant, family, params) for i, mutant in enumerate(family.mutants)]
-    task = _validated(
+    task = validated_task(
         {
             **family.model_dump(include={"family", "version", "sites", "login", "possible", "stop", "provenance"}),
             "permissions": family.permissions,
@@ -114,11 +133,12 @@ def instantiate(family: Family, task_id: str, params: Params, seed: int | None) 
             **filled,
         }
     )
-    _verify(task)
+    verify_task(task)
     return task
 
 
-def _validated(content: Mapping[str, Any]) -> Task:
+def validated_task(content: Mapping[str, Any]) -> Task:
+    """A task from the whole of its content. Raises ``Flaw``."""
     try:
         return _TASK.validate_python(content)
     except ValidationError as error:
@@ -150,7 +170,7 @@ def _merged(base: Json, over: Json) -> Json:
     return {**base, **{name: _merged(base.get(name), value) for name, value in over.items()}}
 
 
-def _verify(task: Task) -> None:
+def verify_task(task: Task) -> None:
     """What no single model can see. Raises ``Flaw``."""
     try:
         if task.changes is not None:
@@ -186,6 +206,6 @@ def _sites_of_check(check: AnyCheck) -> list[str]:
         return [site for inner in check.checks for site in _sites_of_check(inner)]
     if isinstance(check, UrlCheck):
         return [parse_address(url).site for url in check.addresses]
-    if isinstance(check, PageCheck | ModelCheck):
-        return [] if check.url in (None, "last") else [parse_address(check.url or "").site]
-    return [check.site] if isinstance(check, StateCheck) else []
+    if isinstance(check, PageCheck | ModelCheck | ImageCheck):
+        return [] if check.url in (None, *RELATIVE_URLS) else [parse_address(check.url or "").site]
+    return [check.site] if isinstance(check, StateCheck | FinishCheck) else []

@@ -117,6 +117,13 @@ def test_importing_browserenv_loads_no_browser_and_no_site() -> None:
         assert f"'{heavy}'" not in loaded
 
 
+def test_making_an_environment_loads_no_model_client_and_no_library_for_pictures() -> None:
+    code = "import browserenv.gymnasium_env, sys; print(sorted({m.split('.')[0] for m in sys.modules}))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    for optional in ("openai", "skimage", "scipy"):
+        assert f"'{optional}'" not in result.stdout
+
+
 def test_a_site_process_loads_nothing_of_the_harness() -> None:
     code = (
         "import sites.kit.serve, sites.kit.registry as r, sys; [r.application(s) for s in r.SITE_NAMES];"

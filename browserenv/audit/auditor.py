@@ -65,7 +65,7 @@ class _TaskTrials:
         self._real_damage()
         for mutant in self.task.mutants:
             self._mutant(mutant.name, mutant.steps)
-        self.found.add("mutant", "at least three mutants", len(self.task.mutants) >= 3, f"{len(self.task.mutants)}")
+        self.found.add("start", "at least three mutants", len(self.task.mutants) >= 3, f"{len(self.task.mutants)}")
         same = len(self.fingerprints) == 1
         self.found.add("start", f"{self.found.n_episodes} equal starts", same, ", ".join(sorted(self.fingerprints)))
         self.found.elapsed_s = round(time.monotonic() - started_s, 1)

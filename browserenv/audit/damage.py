@@ -40,7 +40,8 @@ def damaged_site(task: Task, world: World) -> str | None:
     """
     for site in task.sites:
         expected = task.changes.root.get(site, {}) if task.changes is not None else {"users": None}
-        if "users" not in expected and registry.manifest(site).trial:
+        # A site that keeps its state in the browser takes no write from outside of it.
+        if "users" not in expected and registry.manifest(site).storage is None:
             return site
     return None
 

@@ -10,7 +10,8 @@ from typing import Any
 class Finding:
     """One trial of a task. ``name`` says what was tried, ``kind`` groups trials for the table.
 
-    ``kind``: ``start``, ``floor`` (agents that know nothing), ``oracle``, ``mutant``, ``damage`` or ``judge``.
+    ``kind``: ``start`` (what the task comes with), ``floor`` (agents that know nothing), ``oracle``, ``mutant``,
+    ``damage`` or ``judge``.
     """
 
     kind: str

@@ -33,8 +33,8 @@ def audit_suite(
     Raises ``UnknownTaskError`` for an id that is not in the catalog.
     """
     certificate = Certificate({"size": size, "seeds": list(seeds), **versions()})
-    for sites in dict.fromkeys(catalog.family(task_id).sites for task_id in task_ids):
-        ids = [task_id for task_id in task_ids if catalog.family(task_id).sites == sites]
+    for sites in dict.fromkeys(catalog.sites(task_id) for task_id in task_ids):
+        ids = [task_id for task_id in task_ids if catalog.sites(task_id) == sites]
         env = BrowserEnv(ids[0], catalog=catalog, size=size, observe=("axtree",), progress=progress)
         try:
             env.open()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Request
+from playwright.async_api import BrowserContext, CDPSession, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
@@ -140,11 +140,16 @@ class Episode:
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)
 
-    async def probe_current(self, locator: str | None) -> ProbeAnswer:
+    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
-        return await read(tab, locator, self._read_s)
+        return await read(tab, locator, self._read_s, pictures=pictures)
+
+    @property
+    def page(self) -> Page | None:
+        """The active tab's page."""
+        return self._tabs.page
 
     @property
     def documents(self) -> tuple[str, ...]:

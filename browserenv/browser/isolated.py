@@ -19,16 +19,18 @@ class ScriptError(Exception):
     """The expression threw; the message is the first line of what it threw."""
 
 
-async def evaluate(cdp: CDPSession, expression: str, timeout_s: float) -> Any:
+async def evaluate(cdp: CDPSession, expression: str, timeout_s: float, awaits: bool = False) -> Any:
     """The JSON value of ``expression`` on the main frame of the page that ``cdp`` is attached to.
+
+    ``awaits``: the expression gives a promise, and the value is what it promises.
 
     Raises ScriptError when it throws, TimeoutError when there is no answer in ``timeout_s`` seconds, and Playwright's
     Error when the page went away.
     """
-    return await asyncio.wait_for(_evaluate(cdp, expression, timeout_s), timeout_s)
+    return await asyncio.wait_for(_evaluate(cdp, expression, timeout_s, awaits), timeout_s)
 
 
-async def _evaluate(cdp: CDPSession, expression: str, timeout_s: float) -> Any:
+async def _evaluate(cdp: CDPSession, expression: str, timeout_s: float, awaits: bool) -> Any:
     tree = await cdp.send("Page.getFrameTree")
     frame_id = tree["frameTree"]["frame"]["id"]
     world = await cdp.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
@@ -38,6 +40,7 @@ async def _evaluate(cdp: CDPSession, expression: str, timeout_s: float) -> Any:
             "expression": expression,
             "contextId": world["executionContextId"],
             "returnByValue": True,
+            "awaitPromise": awaits,
             "timeout": timeout_s * 1000,
         },
     )

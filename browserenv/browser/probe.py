@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.observe import HTML
+from browserenv.browser.pictures import script_for, with_digests
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
 from browserenv.browser.tabs import Tab
@@ -79,22 +80,26 @@ class Prober:
         locator: str | None = None,
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Open ``url`` with ``cookies`` and ``storage``, read ``locator`` there. What goes wrong is in the answer."""
+        """Open ``url`` with ``cookies`` and ``storage``, read ``locator`` there. What goes wrong is in the answer.
+
+        ``pictures``: the value is a record of each picture that the locator names, as ``pictures.py`` says.
+        """
         if wrong := refusal(url, self._hosts) or locator_error(locator):
             return ProbeAnswer(url, failure=ProbeFailure.BAD, error=wrong)
         tab, traffic = await self._room([dict(cookie) for cookie in cookies], storage or {})
         try:
             status = await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
         except TimeoutError:
-            await self.close()  # the page may still be on its way, and would get into the way of the next probe
+            await self.close()
             return _failed(url, f"{url} did not load within {self._limits.navigation_s:g} s")
         except PlaywrightError as error:
-            await self.close()
+            await self.close()  # its error page may still be on the way, and would interrupt the next probe
             return _failed(url, f"{url}: {first_line(error)}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
-        return await read(tab, locator, self._limits.read_s, status)
+        return await read(tab, locator, self._limits.read_s, status, pictures)
 
     async def close(self) -> None:
         """Give up the judge's context."""
@@ -123,20 +128,25 @@ class Prober:
         return response.status if response else None
 
 
-async def read(tab: Tab, locator: str | None, timeout_s: float, status: int | None = None) -> ProbeAnswer:
+async def read(
+    tab: Tab, locator: str | None, timeout_s: float, status: int | None = None, pictures: bool = False
+) -> ProbeAnswer:
     """Read a locator, or the whole page, on a tab as it is, without touching it."""
     url = tab.page.url
     if wrong := locator_error(locator):
         return ProbeAnswer(url, status, failure=ProbeFailure.BAD, error=wrong)
+    if pictures and locator is None:
+        return ProbeAnswer(url, status, failure=ProbeFailure.BAD, error="pictures need a locator that names them")
+    expression = HTML if locator is None else script_for(locator) if pictures else f"({locator})"
     try:
-        value = await evaluate(await tab.cdp(), HTML if locator is None else f"({locator})", timeout_s)
+        value = await evaluate(await tab.cdp(), expression, timeout_s, awaits=pictures)
     except ScriptError as error:
         return ProbeAnswer(url, status, failure=ProbeFailure.LOCATOR, error=str(error))
     except TimeoutError:
         return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=f"no answer within {timeout_s:g} s")
     except PlaywrightError as error:
         return ProbeAnswer(url, status, failure=ProbeFailure.SITE, error=first_line(error))
-    return ProbeAnswer(url, status, value)
+    return ProbeAnswer(url, status, with_digests(value) if pictures else value)
 
 
 def locator_error(locator: str | None) -> str | None:

@@ -7,9 +7,9 @@ from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Geolocation
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
@@ -36,6 +36,23 @@ class SessionLimits:
     probe: ProbeLimits = field(default_factory=ProbeLimits)
     observe_s: float = 10.0
     call_s: float = 60.0
+
+
+class Place(Protocol):
+    """A place on earth: degrees, and metres of accuracy."""
+
+    @property
+    def latitude(self) -> float: ...
+
+    @property
+    def longitude(self) -> float: ...
+
+    @property
+    def accuracy_m(self) -> float: ...
+
+
+def _as_playwright_has_it(place: Place) -> Geolocation:
+    return {"latitude": place.latitude, "longitude": place.longitude, "accuracy": place.accuracy_m}
 
 
 class Session:
@@ -91,23 +108,27 @@ class Session:
         timezone_id: str = "UTC",
         locale: str = "en-US",
         uploads: Path | None = None,
+        geolocation: Place | None = None,
         reachable: Sequence[str] | None = None,
+        storage: Storage | None = None,
     ) -> None:
         """Begin an episode in a fresh context, after closing the one before.
 
         ``cookies`` are in Playwright's shape; ``start_urls`` open one tab each, the first one active; ``start_time``
         (with a time zone) is what the pages' clock shows now; ``uploads`` is the folder of files offered to the agent;
-        ``reachable`` are the hosts that its tabs may be at (None: all); the judge's own pages may be at any.
+        ``geolocation`` is where pages are told that the browser is (None: they may not ask); ``reachable`` are the
+        hosts that its tabs may be at (None: all); the judge's own pages may be at any.
+        ``storage`` is what the browser holds at the beginning, nothing by default.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
         await self.close_episode()
         script = page_script(start_time, datetime.now(UTC))
 
         async def new_context(storage: Storage) -> BrowserContext:
-            return await self._new_context(script, timezone_id, locale, storage)
+            return await self._new_context(script, timezone_id, locale, storage, geolocation)
 
         async def begin() -> Episode:
-            context = await new_context({})
+            context = await new_context(storage or {})
             hosts = self._hosts if reachable is None else frozenset(reachable)
             episode = self._new_episode(context, new_context, uploads, hosts)
             try:
@@ -119,7 +140,9 @@ class Session:
 
         self._episode = await self._guard(begin())
 
-    async def _new_context(self, script: str, timezone_id: str, locale: str, storage: Storage) -> BrowserContext:
+    async def _new_context(
+        self, script: str, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
+    ) -> BrowserContext:
         width, height = self.viewport
         context = await self._chromium.browser.new_context(
             viewport={"width": width, "height": height},
@@ -129,6 +152,8 @@ class Session:
             reduced_motion="reduce",
             color_scheme="light",
             service_workers="block",
+            geolocation=None if geolocation is None else _as_playwright_has_it(geolocation),
+            permissions=None if geolocation is None else ["geolocation"],
             storage_state=as_state(storage) if storage else None,  # type: ignore[arg-type]
         )
         await context.add_init_script(script)
@@ -180,13 +205,24 @@ class Session:
         locator: str | None = None,
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
+        pictures: bool = False,
     ) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``."""
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage))
+        """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-    async def probe_current(self, locator: str | None = None) -> ProbeAnswer:
+        ``pictures``: read the pictures that the locator names, not its value.
+        """
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+
+    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator))
+        return await self._answered(self._current().probe_current(locator, pictures))
+
+    async def script(self, function: str) -> Any:
+        """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to run a script on")
+        return await self._guard(page.evaluate(function))
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""

@@ -13,8 +13,9 @@ from rich.table import Table
 from ..audit.certificate import KINDS, Certificate
 from ..audit.findings import TaskAudit
 from ..audit.suite import audit_suite, n_audits
-from ..errors import BrowserenvError
 from ..tasks.catalog import Catalog
+from .authoring import seeds_of
+from .progress import say
 from .tasks import task_id_of
 
 SHOWN = 5
@@ -36,7 +37,10 @@ def audit(
         bar = bars.add_task("...", total=n_audits(catalog, ids, numbers))
 
         def note(found: TaskAudit) -> None:
-            bars.update(bar, description=f"{found.task_id} {found.seed}", advance=1)
+            bars.update(bar, description=_name(found), advance=1)
+            if not console.is_terminal:
+                mark = "broken" if found.is_broken else "whole"
+                say(f"{mark:<7} {_name(found)}  {found.n_episodes} episodes  {found.elapsed_s:.0f} s")
             for problem in found.problems:
                 bars.console.print(f"{_name(found)}: {problem.kind} {problem.name}: {problem.detail}", markup=False)
 
@@ -47,18 +51,6 @@ def audit(
         print(f"certificate {certificate.digest[:12]} in {out}")
     if certificate.broken:
         raise typer.Exit(1)
-
-
-def seeds_of(text: str) -> range:
-    """``0:5`` as 0, 1, 2, 3, 4; ``7`` as 7 alone. Raises ``BrowserenvError``."""
-    first, mark, end = text.partition(":")
-    try:
-        numbers = range(int(first), int(end) if mark else int(first) + 1)
-    except ValueError:
-        numbers = range(0)
-    if not numbers or numbers[0] < 0:
-        raise BrowserenvError(f"seeds cannot be {text!r}; write first:end, such as 0:5, from 0 on")
-    return numbers
 
 
 def show(certificate: Certificate) -> None:

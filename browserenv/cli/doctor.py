@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import platform
 import sqlite3
 from collections.abc import Callable
@@ -19,6 +20,8 @@ from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
 from ..worlds.embedded import EmbeddedWorld
 from ..worlds.trial import try_out
+from .client_trial import try_in_browser
+from .leaks import count_leaks
 
 Check = Callable[[], str]
 LIBRARIES = ("gymnasium", "playwright", "flask", "pydantic", "numpy")
@@ -28,11 +31,20 @@ def doctor(
     install_browser: Annotated[
         bool, typer.Option("--install-browser", help="find a Chromium or install one, say which, and stop")
     ] = False,
+    resets: Annotated[
+        int, typer.Option("--resets", min=0, help="reset a client-side site so often, look for what is left, and stop")
+    ] = 0,
 ) -> None:
     """Is all in order on this machine? A broken part is named with its mend; exit code 1 if there is one."""
     if install_browser:
         path, how = install_chromium(print)
         print(f"browser    {path}   ({how})")
+        return
+    if resets:
+        leaks = count_leaks(resets, print)
+        print(f"{resets} resets, {len(leaks)} left something behind")
+        if leaks:
+            raise typer.Exit(1)
         return
     print(f"python     {platform.python_version()}   sqlite {sqlite3.sqlite_version}   {platform.platform()}")
     print("libraries  " + "   ".join(f"{name} {version(name)}" for name in LIBRARIES))
@@ -58,13 +70,13 @@ def _browser() -> str:
 
 
 def _site(site: str) -> str:
-    """A read, a login and a write on a site of its own; raises what is broken."""
+    """A read, a login and a write on a site of its own, in a browser if it keeps state there; raises what is broken."""
     manifest = registry.manifest(site)
     world = EmbeddedWorld([site], size="small")
     try:
         world.open()
         start = world.reset({})
-        done = try_out(world, site)
+        done = asyncio.run(try_in_browser(world, site)) if manifest.storage else try_out(world, site)
         if world.reset({}) != start:
             raise InfrastructureFault("world", f"{site} does not reset to its start state; clear the cache folder")
     finally:

@@ -9,7 +9,7 @@ import typer
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
-from . import audit, bench, doctor, images, judges, play, rejudge, run, sites, tasks, worlds
+from . import audit, bench, demo, doctor, images, judges, play, rejudge, run, sites, tasks, worlds
 
 app = typer.Typer(
     name="browserenv",
@@ -29,6 +29,7 @@ app.add_typer(images.app, name="images")
 app.add_typer(worlds.app, name="worlds")
 app.add_typer(bench.app, name="bench")
 app.add_typer(judges.app, name="judges")
+app.add_typer(demo.app, name="demo")
 
 
 def main() -> None:

@@ -11,9 +11,14 @@ from rich.table import Table
 
 from ..tasks.catalog import Catalog
 from ..worlds.golden_reader import reader_of
-from . import tables
+from . import authoring, tables
+from .import_tasks import import_tasks
 
 app = typer.Typer(help="What can be asked: families and their instances.", no_args_is_help=True)
+app.command("expand")(authoring.expand_family)
+app.command("new")(authoring.new_family)
+app.command("lint")(authoring.lint_families)
+app.command("import")(import_tasks)
 
 
 @app.command("list")

@@ -28,8 +28,7 @@ MANIFEST = Manifest(
     collections=(*CLIENT_COLLECTIONS, "options"),
     accounts=(Account("Nora Lindqvist", "", "the calendar's owner; there is no login"),),
     headline="events",
-    # There is no form that a server answers: the trial of a client-side site needs a browser.
-    trial=Trial("/event/new", {"Title": "All is in order"}),
+    trial=Trial("/event/new", {"Title": "All is in order"}, button="Save"),
     storage=BrowserStorage(STORAGE_KEY, SCHEMA, CLIENT_COLLECTIONS, SPECIAL_PAGES),
     sizes=("small", "full", "empty"),
 )

@@ -18,10 +18,14 @@ class Account:
 
 @dataclass(frozen=True)
 class Trial:
-    """A write that shows a site to be in order: a page with a form, and what the first account fills in there."""
+    """A write that shows a site to be in order: a page with a form, and what the first account fills in there.
+
+    ``button`` is what a site that keeps its state in the browser is told to save by.
+    """
 
     page: str
     fields: Mapping[str, str]
+    button: str = ""
 
 
 @dataclass(frozen=True)

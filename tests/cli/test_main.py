@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from browserenv.audit.certificate import read_certificate
 
 
 def browserenv(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -120,3 +123,39 @@ def test_doctor_names_what_is_broken(forum_golden: Any) -> None:
     assert result.returncode == 1
     assert "browser    broken: BROWSERENV_CHROMIUM=/nowhere/chromium" in result.stdout
     assert "read, login as" in result.stdout
+
+
+def test_expand_writes_one_task_a_line(tmp_path: Path, forum_golden: Any) -> None:
+    out = tmp_path / "tasks.jsonl"
+    result = browserenv(
+        "tasks", "expand", "forum.newest-author", "--seeds", "0:3", "--size", "small", "--out", str(out)
+    )
+    assert result.returncode == 0, result.stderr
+    assert "3 of 3 tasks written, 3 different" in result.stderr
+    records = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [record["seed"] for record in records] == [0, 1, 2]
+
+
+def test_expand_in_a_form_that_cannot_say_the_task_names_why(forum_golden: Any) -> None:
+    arguments = ("tasks", "expand", "forum.subscribe", "--seeds", "0:2", "--size", "small", "--format", "webarena")
+    result = browserenv(*arguments)
+    assert result.returncode == 1
+    assert result.stdout == ""
+    assert "forum.subscribe is judged by its change of state alone" in result.stderr
+
+
+def test_a_new_family_is_linted_clean_and_is_not_overwritten(tmp_path: Path, forum_golden: Any) -> None:
+    folder = ("--folder", str(tmp_path))
+    assert browserenv("tasks", "new", "forum.say-word", *folder).returncode == 0
+    assert "1 families, 0 complaints" in browserenv("tasks", "lint", *folder).stdout
+    again = browserenv("tasks", "new", "forum.say-word", *folder)
+    assert again.returncode == 2
+    assert again.stderr.startswith(str(tmp_path / "forum" / "say_word.yaml"))
+
+
+def test_audit_shows_a_table_and_writes_a_certificate(tmp_path: Path, forum_golden: Any) -> None:
+    out = tmp_path / "certificate.json"
+    result = browserenv("audit", "forum.compare-subscribers", "--seeds", "0:1", "--out", str(out))
+    assert result.returncode == 0, result.stderr
+    assert "mutants killed 100.0%   broken none" in result.stdout
+    assert read_certificate(out).count("oracle") == (2, 2)

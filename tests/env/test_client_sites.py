@@ -52,9 +52,8 @@ class Played:
 
     def write(self, text: str) -> None:
         """Write the storage as a script in the page would, which no action of an agent can."""
-        page = self.env.core.require_session()._current()._tabs.page
-        assert page is not None
-        self.env.run(page.evaluate("([key, text]) => localStorage.setItem(key, text)", [KEY, text]))
+        script = f"() => localStorage.setItem({json.dumps(KEY)}, {json.dumps(text)})"
+        self.env.run(self.env.core.require_session().script(script))
 
     def kept(self) -> dict[str, Any]:
         storage = self.env.run(self.env.core.require_session().storage((BASE,)))

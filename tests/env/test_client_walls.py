@@ -86,15 +86,14 @@ def test_storage_is_beyond_an_agents_actions(env: BrowserEnv, action: str) -> No
 def test_a_site_sees_no_storage_and_no_cookie_of_another(env: BrowserEnv) -> None:
     env.reset(seed=0)
     env.step('goto("http://forum.localhost/")')
-    page = env.core.require_session()._current()._tabs.page
-    assert page is not None
+    session = env.core.require_session()
     read = "() => [localStorage.length, sessionStorage.length]"
-    assert env.run(page.evaluate(read)) == [0, 0]
+    assert env.run(session.script(read)) == [0, 0]
     env.step('goto("http://calendar.localhost/")')
-    assert env.run(page.evaluate("() => document.cookie")) == ""
-    assert env.run(page.evaluate("() => Object.keys(localStorage)")) == [KEY]
+    assert env.run(session.script("() => document.cookie")) == ""
+    assert env.run(session.script("() => Object.keys(localStorage)")) == [KEY]
     assert (
-        env.run(page.evaluate("() => fetch('http://forum.localhost/').then(() => 'read', () => 'refused')"))
+        env.run(session.script("() => fetch('http://forum.localhost/').then(() => 'read', () => 'refused')"))
         == "refused"
     )
 

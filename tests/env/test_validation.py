@@ -21,7 +21,8 @@ def create_form(env: BrowserEnv) -> dict[str, Any]:
 
 def test_a_half_filled_form_survives_judging(env: BrowserEnv) -> None:
     observation = create_form(env)
-    before, *_ = env.step(f'fill("{find(observation, Target(role="textbox", name="Name"))}", "half_done")')
+    env.step(f'fill("{find(observation, Target(role="textbox", name="Name"))}", "half_done")')
+    before, *_ = env.step("noop()")  # the frame right after an input may still differ in the pixels of its border
     verdicts = [env.evaluate() for _ in range(3)]
     after, *_ = env.step("noop()")
     assert verdicts[0] == verdicts[1] == verdicts[2]

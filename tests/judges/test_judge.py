@@ -22,7 +22,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "url": {"url": "forum:/a"},
     "page": {"url": "forum:/a", "must_include": ["x"]},
     "state": {"site": "forum", "query": "diff.posts.added", "equals": {}},
+    "finish": {"site": "forum", "query": "postsDiff.added", "equals": {}},
+    "unsupported": {"item": "a picture", "content": {}},
     "model": {"rubric": "answer", "question": "q", "reference": "x"},
+    "image": {"url": "forum:/a", "locator": "document.images", "question": "Is it red?"},
     "group": {"rule": "any_of", "checks": [{"judge": "text", "must_include": ["x"]}]},
 }
 JSON = st.recursive(

@@ -24,6 +24,7 @@ CHECKS: TypeAdapter[AnyCheck] = TypeAdapter(AnyCheck)
         ({"judge": "page", "url": "last", "exact_match": "x"}, {"url", "page"}),
         ({"judge": "model", "rubric": "criterion", "criterion": "c"}, {"answer"}),
         ({"judge": "model", "rubric": "criterion", "criterion": "c", "url": "forum:/a"}, {"state:forum"}),
+        ({"judge": "image", "url": "forum:/a", "locator": "document.images", "question": "q"}, {"state:forum"}),
         ({"judge": "state", "site": "shop", "query": "diff.a", "equals": {}}, {"state:shop"}),
     ],
 )

@@ -9,7 +9,8 @@ import pytest
 from browserenv.judges.evidence import Evidence, PageAnswer
 from browserenv.judges.judge import judge
 from browserenv.judges.needs import probe
-from browserenv.judges.page import clean, page_label
+from browserenv.judges.original import clean
+from browserenv.judges.page import page_label
 from browserenv.judges.verdict import Outcome, Verdict
 from browserenv.tasks.checks import PageCheck
 

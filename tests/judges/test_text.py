@@ -290,6 +290,27 @@ def test_reasons_say_what_was_wrong(answer: str | None, reason: str) -> None:
     assert judge_text(check_of(INCLUDE, ["2"]), Evidence(answer=answer)).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("answer", "passes"),
+    [
+        ("Do you mean Monday or Friday?", True),
+        ("Do you mean the one on Monday, or the one on Friday?", True),
+        ("Friday/Monday", True),
+        ("Monday or Tuesday or Friday", False),
+        ("Monday or Tuesday, and Friday", False),
+        ("Monday or Tuesday and Friday", False),
+        ("Sunday or Monday, Friday", False),
+        ("Monday or Tuesday", False),
+        ("Monday/Tuesday and Friday", False),
+    ],
+)
+def test_what_is_asked_for_together_may_be_offered_as_alternatives(answer: str, passes: bool) -> None:
+    outcome = judge_text(check_of(INCLUDE, ["Monday", "Friday"]), Evidence(answer=answer)).outcome
+    assert outcome is (Outcome.PASS if passes else Outcome.FAIL)
+    alternatives = TextCheck.model_validate({"must_include": [["Monday", "Friday"]]})
+    assert judge_text(alternatives, Evidence(answer="Monday or Friday")).outcome is Outcome.FAIL
+
+
 def test_longer_numbers_are_refused_in_a_list_alone() -> None:
     assert states("170", "170, 171") == "the answer lists 170 and 171"
     assert states("170", "order 170 costs 65") == ""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from browserenv.tasks.checks import JUDGES
 from browserenv.tasks.errors import TaskFileError
 from browserenv.tasks.reader import load_family, read_family, read_yaml
 
@@ -41,16 +42,8 @@ TABLE: list[tuple[str, str, str]] = [
         " It is a key of judge 'text' or 'page'",
     ),
     ("judge: page", "judge: pgae", "unknown judge 'pgae' in {} (checks[0]); did you mean 'page'?"),
-    (
-        "judge: page",
-        "judge: zzz",
-        "unknown judge 'zzz' in {} (checks[0]); there is group, model, page, state, text, url",
-    ),
-    (
-        "judge: page",
-        "original: true",
-        "missing key 'judge' in {} (checks[0]); it is one of text, url, page, state, model, group",
-    ),
+    ("judge: page", "judge: zzz", f"unknown judge 'zzz' in {{}} (checks[0]); there is {', '.join(sorted(JUDGES))}"),
+    ("judge: page", "original: true", f"missing key 'judge' in {{}} (checks[0]); it is one of {', '.join(JUDGES)}"),
     ("must_include:", "must_inlcude:", "unknown key 'must_inlcude' in {} (checks[0]); did you mean 'must_include'?"),
     (
         INCLUDE,
@@ -109,7 +102,7 @@ TABLE: list[tuple[str, str, str]] = [
     (
         PAGE_CHECK,
         "  - {judge: text}\n",
-        "judge 'text' needs one of exact, must_include, must_exclude in {} (checks[0])",
+        "judge 'text' needs one of exact, must_include, must_exclude, typed in {} (checks[0])",
     ),
     (
         PAGE_CHECK,

@@ -1,0 +1,1 @@
+"""Lessons that anyone can see with one command, played through the real environment."""

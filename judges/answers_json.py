@@ -1,0 +1,75 @@
+"""JSON in an answer: the value that an agent sent as data instead of prose, in a code fence or bare."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+Json = Any
+_FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
+_WRAPPERS = {"answer", "result", "value", "response", "output", "final_answer"}
+
+
+class NotJson(ValueError):
+    """The answer is prose."""
+
+
+def json_of(answer: str) -> Json:
+    """The value of an answer that is JSON as a whole, in a code fence or not, or that holds one code fence with a list
+    or an object in it; a lone number or text in a fence among prose is prose.
+
+    Raises ``NotJson`` otherwise; also for what JSON does not know (NaN), for a key given twice, and for nesting too
+    deep to read.
+    """
+    fences = _FENCE.findall(answer)
+    text = fences[0] if len(fences) == 1 else answer
+    try:
+        value = json.loads(text.strip(), parse_constant=_refuse, object_pairs_hook=_object)
+    except (ValueError, RecursionError):
+        raise NotJson(answer[:80]) from None
+    if not isinstance(value, list | dict) and len(fences) == 1 and _FENCE.sub("", answer).strip():
+        raise NotJson(answer[:80])
+    return value
+
+
+def unwrapped(value: Json) -> tuple[Json, str]:
+    """(The value inside ``{"answer": ...}`` or a response object, what is wrong with the response's status)."""
+    if not isinstance(value, dict):
+        return value, ""
+    if "retrieved_data" in value:
+        status = str(value.get("status", "SUCCESS"))
+        wrong = "" if status.casefold() == "success" else f"the answer's status is {status}"
+        return value["retrieved_data"], wrong
+    if len(value) == 1 and str(next(iter(value))).casefold() in _WRAPPERS:
+        return next(iter(value.values())), ""
+    return value, ""
+
+
+def as_text(value: Json) -> str:
+    """A scalar as an agent would have written it in prose; empty for null."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def is_empty(value: Json) -> bool:
+    """Whether a value says that there is nothing: null, an empty list, text or object, ``N/A``, or a list of those."""
+    if isinstance(value, str):
+        return value.strip().casefold() in ("", "n/a", "na", "none", "null")
+    if isinstance(value, list):
+        return all(map(is_empty, value))
+    return value is None or value == {}
+
+
+def _refuse(constant: str) -> Json:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        raise ValueError("a key is given twice")
+    return value

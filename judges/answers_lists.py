@@ -1,0 +1,119 @@
+"""Lists and mappings in prose: which part of the text says which item, and what is said besides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from ..tasks.answers import ListAnswer, MappingAnswer
+from .answers_claims import Claim, is_refused
+from .plain_text import plain
+from .tokens import as_number, numbers, occurrences
+
+Claims = Callable[[Any, str], list[Claim]]
+Wrong = Callable[[Any, str], str]
+
+_NUMBERING = re.compile(r"^[ \t]*(?:\(?\d{1,3}[.)]|[-*\u2022])[ \t]+", re.MULTILINE)
+_SEPARATORS = re.compile(r"[,;|/&\u2022\n\t+>]|->|\s-\s|\b(?:and|or|plus|then|as well as)\b")
+_LEAD_IN = re.compile(r"^[^,;|\n]*:")
+_RANGE = re.compile(r"\s*(?:to|through|until)\s*")
+# Words that may stand around the items of one piece of a list ("the third one is ... which costs less").
+_MOST_WORDS = 12
+_ITEM = "\0"
+
+
+def wrong_list(key: ListAnswer, answer: str, claims_of: Claims) -> str:
+    """Why a text does not name exactly the items; empty when it does."""
+    text = _lines(answer)
+    places: list[Claim | None] = [None] * len(key.items)
+    used: list[tuple[int, int]] = []
+    # Long items first, so that a short one is not found inside a long one.
+    for index in sorted(range(len(key.items)), key=lambda i: -len(str(key.items[i].model_dump()))):
+        free = [claim for claim in claims_of(key.items[index], text) if claim.fits and not _overlaps(claim, used)]
+        if not free:
+            return f"the answer does not name item {index + 1}, {_shown(key.items[index])}"
+        places[index] = free[0]
+        used.append((free[0].start, free[0].end))
+    found = [place for place in places if place is not None]
+    for place in found:
+        if is_refused(place, text.replace("\n", " ")):
+            return f"the answer denies {place.shown} or offers it as one of several"
+    in_order = sorted(found, key=lambda place: place.start)
+    if any(_RANGE.fullmatch(text[left.end : right.start]) for left, right in pairwise(in_order)):
+        return "the answer gives a range, which names more than its ends"
+    if key.ordered and [place.start for place in found] != sorted(place.start for place in found):
+        return "the answer names the items in another order"
+    used += [(c.start, c.end) for item in key.items for c in claims_of(item, text) if c.fits and not _overlaps(c, used)]
+    return _extra(text, used)
+
+
+def wrong_mapping(key: MappingAnswer, answer: str, wrong: Wrong) -> str:
+    """Why a text does not give each key its value, behind the key or, for all of them, before it."""
+    text = plain(answer)
+    places = {name: _place_of(name, text) for name in key.entries}
+    missing = [name for name, place in places.items() if place is None]
+    if missing:
+        return f"the answer does not name {missing[0]!r}"
+    order = sorted((place, name) for name, place in places.items() if place)
+    starts, ends = [place[0] for place, _ in order], [place[1] for place, _ in order]
+    behind = {name: text[ends[i] : ([*starts, len(text)])[i + 1]] for i, (_, name) in enumerate(order)}
+    before = {name: text[([0, *ends])[i] : starts[i]] for i, (_, name) in enumerate(order)}
+    problems = [_wrong_segments(key, segments, wrong) for segments in (behind, before)]
+    return problems[0] if all(problems) else ""
+
+
+def _wrong_segments(key: MappingAnswer, segments: dict[str, str], wrong: Wrong) -> str:
+    for name, value in key.entries.items():
+        problem = wrong(value, segments[name].strip(" ,;:.-=()"))
+        if problem:
+            return f"for {name!r}, {problem}"
+        others = [other for other in key.entries.values() if other != value]
+        if any(not wrong(other, segments[name]) for other in others):
+            return f"for {name!r}, the answer states another key's value as well"
+    return ""
+
+
+def _place_of(name: str, text: str) -> tuple[int, int] | None:
+    """Where a key is named; a key that is a number also as a number of that value."""
+    wanted = plain(name)
+    found = occurrences(wanted, text)
+    number = as_number(wanted)
+    if not found and number is not None:
+        found = [(each.start, each.end) for each in numbers(text) if each.equals(number)]
+    return found[0] if found else None
+
+
+def _lines(answer: str) -> str:
+    """Every line plain, without its bullet or number."""
+    return "\n".join(filter(None, (plain(_NUMBERING.sub("", line)) for line in answer.splitlines())))
+
+
+def _extra(text: str, used: Sequence[tuple[int, int]]) -> str:
+    """What the text names besides the items."""
+    masked, at = "", 0
+    for start, end in sorted(used):
+        masked += text[at:start] + _ITEM
+        at = end
+    masked += text[at:]
+    for piece in _SEPARATORS.split(_LEAD_IN.sub("", masked, count=1) if _leads(masked) else masked):
+        n_words = len(re.findall(r"\w+", piece))
+        if n_words and _ITEM not in piece:
+            return f"the answer names {piece.strip()[:60]!r} besides"
+        if n_words > _MOST_WORDS:
+            return "the answer says much besides the items"
+    return ""
+
+
+def _leads(masked: str) -> bool:
+    found = _LEAD_IN.match(masked)
+    return found is not None and _ITEM not in found[0]
+
+
+def _overlaps(claim: Claim, used: Sequence[tuple[int, int]]) -> bool:
+    return any(claim.start < end and start < claim.end for start, end in used)
+
+
+def _shown(item: Any) -> str:
+    return str(item.model_dump(exclude_defaults=True))

@@ -1,0 +1,82 @@
+"""Reader of REAL's v1 task files, one JSON file a task. Field names and rules are facts of that benchmark's source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .errors import TaskFileError
+from .foreign import Content, Imported, Notes, build, read_records
+from .task import Task
+
+# The sites that we have a replica of, by REAL's name for the kind; the others keep their names.
+SITES = {"gocalendar": "calendar", "gomail": "mail", "omnizon": "store"}
+_KNOWN = {
+    "id",
+    "goal",
+    "website",
+    "difficulty",
+    "challengeType",
+    "possible",
+    "evals",
+    "points",
+    "config",
+    "version",
+    "description",
+}
+
+
+def read_real(path: Path | str, sites: dict[str, str] | None = None) -> Imported:
+    """Every task of a file or folder; ``sites`` names more sites of ours, by REAL's. Raises ``TaskFileError``."""
+    notes = Notes()
+    names = SITES | (sites or {})
+    tasks = tuple(_task(record, file, names, notes) for file, record in read_records(Path(path)))
+    return Imported("real", tasks, notes.all())
+
+
+def _task(record: Content, file: str, sites: dict[str, str], notes: Notes) -> Task:
+    try:
+        task_id, theirs = f"real.{record['id']}", record["website"]["id"]
+        site = sites.get(theirs, theirs)
+        _note(record, task_id, theirs, theirs in sites, notes)
+        content: Content = {
+            "task_id": task_id,
+            "family": f"real.{theirs}",
+            "sites": [site],
+            "start": [f"{site}:/"],
+            "intent": record["goal"],
+            "possible": record.get("possible", True),
+            "checks": [_check(criterion, site, task_id, notes) for criterion in record["evals"]],
+            "provenance": {
+                "benchmark": "real",
+                "task_id": record["id"],
+                "website": record["website"],
+                **{key: record[key] for key in ("difficulty", "challengeType", "version") if key in record},
+            },
+        }
+    except (KeyError, TypeError) as error:
+        raise TaskFileError(f"task {record.get('id')} lacks or breaks key {error} in {file}") from None
+    return build(content, file)
+
+
+def _note(record: Content, task_id: str, site: str, is_ours: bool, notes: Notes) -> None:
+    """What has no place in our models, or no site to be played on."""
+    if not is_ours:
+        notes.add(f"site {site}", task_id)
+    for key in record.keys() - _KNOWN:
+        notes.add(f"field {key}", task_id)
+    if record.get("config"):
+        notes.add("config", task_id)
+    if record.get("points", 1) != 1:
+        notes.add(f"points {record['points']}", task_id)
+
+
+def _check(criterion: Content, site: str, task_id: str, notes: Notes) -> Content:
+    kind = criterion["type"]
+    if kind == "jmespath":
+        if "initialfinaldiff" in criterion["query"]:
+            notes.add("initialfinaldiff, the store of the original site's program", task_id)
+        wanted = {"query": criterion["query"], "equals": criterion["expected_value"]}
+        return {"judge": "finish", "site": site, **wanted, "original": True}
+    if kind == "llm_boolean" and criterion.get("expected_value", True) is True:
+        return {"judge": "model", "rubric": "criterion", "criterion": criterion["rubric"], "original": True}
+    return notes.unsupported(f"criterion {kind}", criterion, task_id, original=True)
