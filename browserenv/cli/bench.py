@@ -226,15 +226,15 @@ def worlds(
 ) -> None:
     """Play the same state-changing task in many worlds at once: does each start fresh and earn the same reward?"""
     played: dict[int, tuple[float, str, int]] = {}
+    served_by: set[int] = set()
     with SitePool() as pool:
-        threads = [threading.Thread(target=_play, args=[number, size, pool, played]) for number in range(n)]
+        threads = [threading.Thread(target=_play, args=[number, size, pool, played, served_by]) for number in range(n)]
         _run_all(threads)
-        n_processes = len(pool.processes)
     for number in range(n):
         reward, fingerprint, n_steps = played.get(number, (0.0, "none", 0))
         print(f"world {number:<3} fingerprint {fingerprint}   reward {reward:.1f}   {n_steps} steps")
     alike = len(played) == n and len(set(played.values())) == 1
-    print(f"{n} worlds in {n_processes or 1} site processes at once: {'all alike' if alike else 'they differ'}")
+    print(f"{n} worlds in {len(served_by)} site processes at once: {'all alike' if alike else 'they differ'}")
     if not alike:
         raise typer.Exit(1)
 
@@ -246,11 +246,15 @@ def _run_all(threads: list[threading.Thread]) -> None:
         thread.join()
 
 
-def _play(number: int, size: str, pool: SitePool, played: dict[int, tuple[float, str, int]]) -> None:
+def _play(
+    number: int, size: str, pool: SitePool, played: dict[int, tuple[float, str, int]], served_by: set[int]
+) -> None:
     env = BrowserEnv(TASK, size=size, pool=pool)
     try:
         env.open()
-        hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
+        world: Any = env.core.world
+        served_by.add(world.process.process_id)
+        hosts = {site: address.origin for site, address in world.addresses.items()}
         episode = play(env, make_agent("oracle", env.task_for(0), hosts), seed=0)
         played[number] = (episode.reward, episode.start_info["fingerprints"][SITE][:8], len(episode.steps))
     finally:
