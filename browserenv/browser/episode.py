@@ -135,7 +135,9 @@ class Episode:
         messages, more_failures = await self._enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]
-        return Performed("; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(failures))
+        return Performed(
+            "; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(dict.fromkeys(failures))
+        )
 
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)

@@ -34,10 +34,18 @@ def dead_owner(tmp_path: Path) -> Iterator[tuple[int, Path]]:
         assert owner.stdout is not None
         process_id, folder = owner.stdout.readline().split()
         os.kill(int(process_id), signal.SIGSTOP)
+        while not _stands_still(int(process_id)):
+            os.sched_yield()
         owner.kill()
     yield int(process_id), Path(folder)
     for lease in find_leases(tmp_path):
         lease.end()
+
+
+def _stands_still(process_id: int) -> bool:
+    """Whether all threads of a process are stopped; the signal reaches them one after another."""
+    threads = Path(f"/proc/{process_id}/task").iterdir()
+    return all((thread / "stat").read_text().rpartition(")")[2].split()[0] == "T" for thread in threads)
 
 
 def test_what_a_dead_owner_left_is_reaped(dead_owner: tuple[int, Path], tmp_path: Path) -> None:
