@@ -9,13 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from browserenv.judges.evidence import Evidence
-from browserenv.judges.judge import judge
 from browserenv.judges.verdict import Outcome
-from browserenv.tasks.checks import TextCheck
-
-Key = dict[str, Any]
-Row = tuple[Key, str | None, bool]
+from tests.judges.typed_answers import ANSWERS, EXTREME, JSON, Key, Row, distinct, dump, response, verdict_on
 
 PAIR: Key = {"type": "list", "items": ["Quest Lumaflex", "Sprite Yoga"]}
 RANKED: Key = {"type": "list", "items": ["Ann", "Bob", "Cy"], "ordered": True}
@@ -32,10 +27,6 @@ ONE_OF: Key = {"type": "one_of", "answers": [{"type": "number", "value": 3}, {"t
 FOUND: Key = {"type": "response", "task_type": "retrieve", "data": {"type": "list", "items": ["Ann", "Bob"]}}
 ABSENT: Key = {"type": "response", "task_type": "retrieve", "status": "NOT_FOUND_ERROR"}
 DONE: Key = {"type": "response", "task_type": "mutate"}
-
-
-def response(task_type: str = "RETRIEVE", status: str = "SUCCESS", **more: Any) -> str:
-    return json.dumps({"task_type": task_type, "status": status, **more})
 
 
 SEVERAL: list[Row] = [
@@ -139,49 +130,36 @@ TRUTH = SEVERAL + RESPONSES
 KEYS = [PAIR, RANKED, STATES, ONE_OF, FOUND]
 
 
-def check_of(key: Key) -> TextCheck:
-    return TextCheck.model_validate({"typed": key})
-
-
 @pytest.mark.parametrize(("key", "answer", "passes"), TRUTH)
 def test_truth_table(key: Key, answer: str | None, passes: bool) -> None:
-    verdict = judge(check_of(key), Evidence(answer=answer))
+    verdict = verdict_on(key, answer)
     assert verdict.outcome is (Outcome.PASS if passes else Outcome.FAIL), verdict.reason
 
 
 def test_table_is_large_and_has_no_doubles() -> None:
-    rows = {(json.dumps(key, sort_keys=True), answer) for key, answer, _ in TRUTH}
-    assert len(rows) == len(TRUTH) >= 80
+    assert distinct(TRUTH) == len(TRUTH) >= 80
 
 
 @pytest.mark.parametrize("key", KEYS, ids=lambda key: key["type"])
 def test_no_key_passes_a_dump_of_every_right_answer(key: Key) -> None:
-    dump = ", ".join(answer for other, answer, passes in TRUTH if passes and answer and len(answer) < 40)
-    assert judge(check_of(key), Evidence(answer=dump)).outcome is Outcome.FAIL
+    assert verdict_on(key, dump(TRUTH)).outcome is Outcome.FAIL
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.text() | st.text(alphabet="0123456789.,:-/$% aphmornt[]{}\"'", max_size=40), st.sampled_from(KEYS))
+@given(ANSWERS, st.sampled_from(KEYS))
 def test_any_answer_gets_a_verdict(answer: str, key: Key) -> None:
-    verdict = judge(check_of(key), Evidence(answer=answer))
+    verdict = verdict_on(key, answer)
     assert verdict.outcome is not Outcome.INDETERMINATE, verdict.reason
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=8,
-)
 
 
 @settings(deadline=None, max_examples=60)
 @given(JSON, st.sampled_from(KEYS))
 def test_any_json_gets_a_verdict(value: Any, key: Key) -> None:
-    verdict = judge(check_of(key), Evidence(answer=json.dumps({"retrieved_data": value})))
+    verdict = verdict_on(key, json.dumps({"retrieved_data": value}))
     assert verdict.outcome is not Outcome.INDETERMINATE, verdict.reason
 
 
-@pytest.mark.parametrize("answer", ["[" * 5000, "9" * 5000, "1e400", "[1e400]", '{"lat": "x"}', "[null, null]"])
+@pytest.mark.parametrize("answer", EXTREME)
 def test_extreme_answers_fail_and_nothing_more(answer: str) -> None:
     for key in KEYS:
-        assert judge(check_of(key), Evidence(answer=answer)).outcome is Outcome.FAIL
+        assert verdict_on(key, answer).outcome is Outcome.FAIL
