@@ -15,9 +15,9 @@ from .answers import AnyAnswer
 from .check import Check
 from .foreign_checks import FinishCheck, UnsupportedCheck
 from .images import ImageCheck
-from .locator import check_locator
+from .locator import Locator
 from .model import Json, OneOrMoreTexts
-from .page_urls import RELATIVE_URLS
+from .page_urls import PageUrl
 from .query import check_query
 from .reads import RowRead
 from .rubrics import ModelCheck
@@ -131,20 +131,10 @@ class PageCheck(Check):
     """
 
     judge: Literal["page"] = "page"
-    url: str
-    locator: str = ""
+    url: PageUrl
+    locator: Locator = ""
     exact_match: str | None = None
     must_include: Required | None = None
-
-    @field_validator("url")
-    @classmethod
-    def _is_address(cls, url: str) -> str:
-        return url if url in RELATIVE_URLS else str(parse_address(url))
-
-    @field_validator("locator")
-    @classmethod
-    def _is_expression(cls, locator: str) -> str:
-        return check_locator(locator)
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,6 +125,24 @@ class Notes:
             Unsupported(item, len(ids), tuple(dict.fromkeys(ids))[:MAX_EXAMPLES])
             for item, ids in sorted(self._found.items())
         )
+
+
+def read_tasks(path: Path | str, benchmark: str, read: Callable[[Content, str, Notes], Task]) -> Imported:
+    """Every task of a file or folder, by ``read``, which gets a record, its file's name and the notes to write in."""
+    notes = Notes()
+    tasks = tuple(read(record, file, notes) for file, record in read_records(Path(path)))
+    return Imported(benchmark, tasks, notes.all())
+
+
+@contextmanager
+def reading(record: Content, file: str) -> Iterator[None]:
+    """What is wrong with a record is told with its task and its file. Raises ``TaskFileError``."""
+    try:
+        yield
+    except KeyError as error:
+        raise TaskFileError(f"task {record.get('task_id')} has no key {error} in {file}") from None
+    except Flaw as flaw:
+        raise flaw.within(f"task {record.get('task_id')}").in_file(file) from None
 
 
 def build(content: Content, file: str) -> Task:

@@ -9,11 +9,10 @@ from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from .address import parse_address
 from .check import Check
-from .locator import check_locator
+from .locator import Locator
 from .model import OneOrMoreTexts
-from .page_urls import RELATIVE_URLS
+from .page_urls import PageUrl
 
 _DATA_URL = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})")
 
@@ -29,24 +28,14 @@ class ImageCheck(Check):
     """
 
     judge: Literal["image"] = "image"
-    url: str
-    locator: str = Field(min_length=1)
+    url: PageUrl
+    locator: Locator = Field(min_length=1)
     like: OneOrMoreTexts = ()
     measure: Literal["structure", "hash"] = "structure"
     min_similarity: float = Field(default=0.8, ge=0, lt=1)
     max_distance: int = Field(default=8, ge=0, le=32)
     question: str = ""
     expected: Literal["yes", "no"] = "yes"
-
-    @field_validator("url")
-    @classmethod
-    def _is_address(cls, url: str) -> str:
-        return url if url in RELATIVE_URLS else str(parse_address(url))
-
-    @field_validator("locator")
-    @classmethod
-    def _is_expression(cls, locator: str) -> str:
-        return check_locator(locator)
 
     @field_validator("like")
     @classmethod

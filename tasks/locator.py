@@ -7,6 +7,9 @@ WebArena's ``program_html`` evaluator. They run in Chromium alone; here only wha
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+from pydantic import AfterValidator
 
 _STARTS = ("document.", "[...document.")
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
@@ -25,6 +28,9 @@ def check_locator(locator: str) -> str:
     if problem:
         raise ValueError(f"locator {_short(locator)} is no expression: {problem}")
     return locator
+
+
+Locator = Annotated[str, AfterValidator(check_locator)]
 
 
 def selector_of(locator: str) -> str:

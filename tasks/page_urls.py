@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from urllib.parse import urlsplit
+
+from pydantic import AfterValidator
+
+from .address import parse_address
 
 POST_OF_LAST = "post-of-last"
 RELATIVE_URLS = ("last", POST_OF_LAST)
+
+
+def _check_page_url(url: str) -> str:
+    return url if url in RELATIVE_URLS else str(parse_address(url))
+
+
+PageUrl = Annotated[str, AfterValidator(_check_page_url)]
+"""A page that a check reads: ``site:/path``, or one of ``RELATIVE_URLS``."""
 
 
 def post_of(url: str) -> str:

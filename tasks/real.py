@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .errors import TaskFileError
-from .foreign import Content, Imported, Notes, build, read_records
+from .foreign import Content, Imported, Notes, build, read_tasks
 from .task import Task
 
 # The sites that we have a replica of, by REAL's name for the kind; the others keep their names.
@@ -27,10 +27,8 @@ _KNOWN = {
 
 def read_real(path: Path | str, sites: dict[str, str] | None = None) -> Imported:
     """Every task of a file or folder; ``sites`` names more sites of ours, by REAL's. Raises ``TaskFileError``."""
-    notes = Notes()
     names = SITES | (sites or {})
-    tasks = tuple(_task(record, file, names, notes) for file, record in read_records(Path(path)))
-    return Imported("real", tasks, notes.all())
+    return read_tasks(path, "real", lambda record, file, notes: _task(record, file, names, notes))
 
 
 def _task(record: Content, file: str, sites: dict[str, str], notes: Notes) -> Task:

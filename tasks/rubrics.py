@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
-from .address import parse_address
 from .check import Check
-from .locator import check_locator
+from .locator import Locator
 from .model import Json
-from .page_urls import RELATIVE_URLS
+from .page_urls import PageUrl
 
 RubricName = Literal["answer", "reason", "criterion"]
 DEFAULT_PASS_ABOVE = 0.8
@@ -44,18 +43,8 @@ class ModelCheck(Check):
     reference: References = ()
     criterion: str = ""
     pass_above: float = Field(default=DEFAULT_PASS_ABOVE, ge=0, lt=1)
-    url: str | None = None
-    locator: str = ""
-
-    @field_validator("url")
-    @classmethod
-    def _is_address(cls, url: str | None) -> str | None:
-        return url if url is None or url in RELATIVE_URLS else str(parse_address(url))
-
-    @field_validator("locator")
-    @classmethod
-    def _is_expression(cls, locator: str) -> str:
-        return check_locator(locator)
+    url: PageUrl | None = None
+    locator: Locator = ""
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:

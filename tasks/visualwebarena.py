@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .errors import Flaw, TaskFileError
-from .foreign import Addresses, Content, Imported, Notes, build, read_records, sites_of
+from .errors import Flaw
+from .foreign import Addresses, Content, Imported, Notes, build, read_tasks, reading, sites_of
 from .model import Json
 from .task import Task
 from .webarena import fuzzy_check, impossible_check, page_check, task_content
@@ -18,14 +18,12 @@ _PROVENANCE = ("viewport_size", "reasoning_difficulty", "visual_difficulty", "ov
 
 def read_visualwebarena(path: Path | str, addresses: Addresses | None = None) -> Imported:
     """Every task of a file or folder. Raises ``TaskFileError``."""
-    notes = Notes()
-    records = read_records(Path(path))
-    tasks = tuple(_task(record, file, addresses or Addresses(), notes) for file, record in records)
-    return Imported(BENCHMARK, tasks, notes.all())
+    places = addresses or Addresses()
+    return read_tasks(path, BENCHMARK, lambda record, file, notes: _task(record, file, places, notes))
 
 
 def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Task:
-    try:
+    with reading(record, file):
         content = task_content(record, BENCHMARK, addresses)
         pictures = record.get("image") or []
         pictures = [pictures] if isinstance(pictures, str) else pictures
@@ -35,10 +33,6 @@ def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Tas
             notes.add("viewport_size", content["task_id"])
         content["checks"] = _checks(record, content["task_id"], addresses, notes)
         content["possible"] = (record["eval"].get("reference_answers") or {}).get("fuzzy_match") != "N/A"
-    except KeyError as error:
-        raise TaskFileError(f"task {record.get('task_id')} has no key {error} in {file}") from None
-    except Flaw as flaw:
-        raise flaw.within(f"task {record.get('task_id')}").in_file(file) from None
     content["sites"] = sites_of(content)
     return build(content, file)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from .errors import Flaw, TaskFileError
-from .foreign import Addresses, Content, Imported, Notes, build, read_records, sites_of
+from .errors import Flaw
+from .foreign import Addresses, Content, Imported, Notes, build, read_tasks, reading, sites_of
 from .model import Json
 from .task import Task
 
@@ -51,10 +51,8 @@ _ANSWERS = {"exact_match", "must_include", "fuzzy_match"}
 
 def read_webarena(path: Path | str, addresses: Addresses | None = None) -> Imported:
     """Every task of a file or folder. Raises ``TaskFileError``."""
-    notes = Notes()
-    records = read_records(Path(path))
-    tasks = tuple(_task(record, file, addresses or Addresses(), notes) for file, record in records)
-    return Imported("webarena", tasks, notes.all())
+    places = addresses or Addresses()
+    return read_tasks(path, "webarena", lambda record, file, notes: _task(record, file, places, notes))
 
 
 def task_content(record: Content, benchmark: str, addresses: Addresses) -> Content:
@@ -136,13 +134,9 @@ def impossible_check(record: Content, addresses: Addresses, **more: Json) -> Con
 def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Task:
     for key in record.keys() - _KNOWN:
         notes.add(f"field {key}", f"webarena.{record.get('task_id')}")
-    try:
+    with reading(record, file):
         content = task_content(record, "webarena", addresses)
         content["checks"], content["possible"] = _checks(record, content["task_id"], addresses, notes)
-    except KeyError as error:
-        raise TaskFileError(f"task {record.get('task_id')} has no key {error} in {file}") from None
-    except Flaw as flaw:
-        raise flaw.within(f"task {record.get('task_id')}").in_file(file) from None
     content["sites"] = sites_of(content)
     return build(content, file)
 

@@ -9,8 +9,7 @@ import datetime
 import re
 from pathlib import Path
 
-from .errors import Flaw, TaskFileError
-from .foreign import Addresses, Content, Imported, Notes, build, read_records, sites_of
+from .foreign import Addresses, Content, Imported, Notes, build, read_tasks, reading, sites_of
 from .model import Json
 from .task import Task
 from .units import unit_name
@@ -29,14 +28,12 @@ class _Unknown(Exception):
 
 def read_webarena_verified(path: Path | str, addresses: Addresses | None = None) -> Imported:
     """Every task of a file or folder. Raises ``TaskFileError``."""
-    notes = Notes()
-    records = read_records(Path(path))
-    tasks = tuple(_task(record, file, addresses or Addresses(), notes) for file, record in records)
-    return Imported(BENCHMARK, tasks, notes.all())
+    places = addresses or Addresses()
+    return read_tasks(path, BENCHMARK, lambda record, file, notes: _task(record, file, places, notes))
 
 
 def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Task:
-    try:
+    with reading(record, file):
         task_id = f"{BENCHMARK}.{record['task_id']}"
         users = [USERS[site] for site in record["sites"] if site in USERS]
         content: Content = {
@@ -52,10 +49,6 @@ def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Tas
                 **{key: record[key] for key in ("task_id", "intent_template", "revision") if key in record},
             },
         }
-    except KeyError as error:
-        raise TaskFileError(f"task {record.get('task_id')} has no key {error} in {file}") from None
-    except Flaw as flaw:
-        raise flaw.within(f"task {record.get('task_id')}").in_file(file) from None
     content["sites"] = sites_of(content)
     return build(content, file)
 
