@@ -97,11 +97,13 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self._family_sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
         self.action_space = ActionText(SAMPLE_ACTIONS)
-        options: dict[str, Any] = {"size": self.settings.size, "progress": progress, "log": log}
-        if self.settings.reset_by != Settings.reset_by:
-            options["reset_by"] = self.settings.reset_by
-        if pool is not None:
-            options["pool"] = pool
+        options = {
+            "size": self.settings.size,
+            "reset_by": self.settings.reset_by,
+            "pool": pool,
+            "progress": progress,
+            "log": log,
+        }
         world = make_world(backend, self._family_sites, **options)
         self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
         self._loop: LoopThread | None = None

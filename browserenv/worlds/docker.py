@@ -21,6 +21,7 @@ from ..sites.kit import registry
 from ..sites.kit.delta import delta
 from .base import Address, Row, Setup, StartState
 from .containers import GOLDEN, Replica, find_containers, start_replica
+from .pool import SitePool
 from .relay import HOST, Relay
 from .remains import reap
 from .served import ServedWorld, verify
@@ -33,7 +34,8 @@ class DockerWorld(ServedWorld):
 
     A reset swaps in a container that was started from the image in the meantime and throws the old one away, so no
     state can pass from one episode to the next. ``standby=False`` starts it at the reset instead, which spares the
-    memory of a second container for each site.
+    memory of a second container for each site. Raises ``BrowserenvError`` for ``reset_by="rollback"`` and for a
+    ``pool``: a container is always replaced, and serves one world.
     """
 
     backend = "docker"
@@ -44,10 +46,14 @@ class DockerWorld(ServedWorld):
         *,
         size: str = "full",
         golden_seed: int = 0,
+        reset_by: str = "replace",
+        pool: SitePool | None = None,
         standby: bool = True,
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
+        if reset_by != "replace" or pool is not None:
+            raise BrowserenvError("backend 'docker' replaces its containers: leave out reset_by='rollback' and pool")
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
         self.world_id = secrets.token_hex(4)
         self.replicas: dict[str, Replica] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,13 +106,6 @@ def _descendants(pid: int) -> set[int]:
     return found
 
 
-def _alive(pid: int) -> bool:
-    try:
-        return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
-
-
 async def _begun(server: Server) -> tuple[Session, set[int]]:
     before = _descendants(os.getpid())
     session = await Session.start(_addresses(server), viewport=(400, 300))
@@ -120,11 +114,19 @@ async def _begun(server: Server) -> tuple[Session, set[int]]:
 
 
 async def _all_gone(pids: set[int]) -> bool:
-    for _ in range(100):
-        if not any(map(_alive, pids)):
-            return True
-        await asyncio.sleep(0.05)  # a killed process takes the kernel a moment
-    return False
+    """Waits for each process to end, since a killed one takes the kernel a moment; False when one does not in 5 s."""
+    return all([await asyncio.to_thread(_ends, pid) for pid in pids])
+
+
+def _ends(pid: int) -> bool:
+    try:
+        ending = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([ending], [], [], 5)[0])
+    finally:
+        os.close(ending)
 
 
 @pytest.mark.parametrize("hurt", [None, signal.SIGKILL, signal.SIGSTOP])

@@ -74,6 +74,10 @@ def test_unknown_settings_are_named() -> None:
         BrowserEnv("580", reward_at="never")
     with pytest.raises(BrowserenvError, match="no backend 'dokker'"):
         BrowserEnv("580", backend="dokker")
+    with pytest.raises(
+        BrowserenvError, match="backend 'docker' replaces its containers: leave out reset_by='rollback'"
+    ):
+        BrowserEnv("580", backend="docker", reset_by="rollback")
 
 
 def test_equal_seeds_give_equal_observations(env: BrowserEnv) -> None:
