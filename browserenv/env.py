@@ -161,13 +161,21 @@ class AsyncBrowserEnv:
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
+        await self.close_browser()
+        await asyncio.to_thread(self.close_world)
+
+    async def close_browser(self) -> None:
+        """End the browser alone."""
         session, self._session = self._session, None
         if session is not None:
             await session.close()
+
+    def close_world(self) -> None:
+        """End the sites, and what the judges opened. Blocks, and needs no event loop: there may be none any more."""
         self._world_is_open = False
         if self.jury is not None:
             self.jury.close()
-        await asyncio.to_thread(self.world.close)
+        self.world.close()
 
     # --- beginning
 
