@@ -279,7 +279,9 @@ class AsyncBrowserEnv:
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(
+            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.clock)
+        )
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 

@@ -95,7 +95,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
         self._family_sites = self._catalog.sites(self.task_id)
-        self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
+        self.observation_space = observation_space(self.settings.observe, self.settings.viewport, self.settings.sight)
         self.action_space = ActionText(SAMPLE_ACTIONS)
         options = {
             "size": self.settings.size,
