@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -192,7 +193,7 @@ class AsyncBrowserEnv:
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
-                self.world.start_time,
+                self._start_time(task),
                 geolocation=task.geolocation,
                 reachable=self._reachable(task),
                 storage=storage,
@@ -240,6 +241,16 @@ class AsyncBrowserEnv:
         """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
         sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
         return [self.world.addresses[site].host for site in sites]
+
+    def _start_time(self, task: Task) -> datetime:
+        """What the pages' clock shows at the start."""
+        servers = [site for site, fact in self.world.facts.items() if fact.storage is None]
+        if task.start_time is not None and servers:
+            raise BrowserenvError(
+                f"task {task.task_id} begins at {task.start_time.isoformat()}, but {servers[0]} has a clock of its own"
+                "; leave out start_time"
+            )
+        return task.start_time or self.world.start_time
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
