@@ -185,12 +185,29 @@ class Session:
 
     # --- what an episode can do
 
-    async def perform(self, action: Action) -> Performed:
-        """Take an action and wait until the page is at rest. A failure is in the result, for the agent to read."""
-        done = await self._guard(self._current().perform(action))
+    async def perform(self, *actions: Action) -> Performed:
+        """Take actions that belong together, up to the first that fails, and wait until the page is at rest.
+
+        A failure is in the result, for the agent to read.
+        """
+        done = await self._guard(self._current().perform(*actions))
         if done.settled.reason == "no answer":
             await self._chromium.ping()
         return done
+
+    async def answer_dialogs(self) -> None:
+        """Answer by default the native dialogs that the agent left open."""
+        await self._guard(self._current().answer_dialogs())
+
+    @property
+    def pointer(self) -> tuple[float, float]:
+        """Where the agent's pointer is, in pixels of the viewport."""
+        return self._current().pointer
+
+    @property
+    def downloads(self) -> Path | None:
+        """The folder of what the agent downloaded, until the episode is closed; None when there is none."""
+        return self._current().downloads
 
     async def observe(self, parts: frozenset[str]) -> Observation:
         """What the agent sees; ``parts`` are names of ``observe.PARTS``."""

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browserenv.browser.actions import SPECS
-from browserenv.browser.parse import MAX_CHARS, ActionError, parse
+from browserenv.browser.command import ActionError
+from browserenv.browser.parse import MAX_CHARS, parse
 
 
 @pytest.mark.parametrize(
