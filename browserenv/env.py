@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -168,13 +169,21 @@ class AsyncBrowserEnv:
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
+        await self.close_browser()
+        await asyncio.to_thread(self.close_world)
+
+    async def close_browser(self) -> None:
+        """End the browser alone."""
         session, self._session = self._session, None
         if session is not None:
             await session.close()
+
+    def close_world(self) -> None:
+        """End the sites, and what the judges opened. Blocks, and needs no event loop: there may be none any more."""
         self._world_is_open = False
         if self.jury is not None:
             self.jury.close()
-        await asyncio.to_thread(self.world.close)
+        self.world.close()
 
     # --- beginning
 
@@ -191,7 +200,7 @@ class AsyncBrowserEnv:
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
-                self.world.start_time,
+                self._start_time(task),
                 geolocation=task.geolocation,
                 reachable=self._reachable(task),
                 storage=storage,
@@ -239,6 +248,16 @@ class AsyncBrowserEnv:
         """The hosts that the agent may visit: the sites that the task permits, all of the world's if it names none."""
         sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
         return [self.world.addresses[site].host for site in sites]
+
+    def _start_time(self, task: Task) -> datetime:
+        """What the pages' clock shows at the start."""
+        servers = [site for site, fact in self.world.facts.items() if fact.storage is None]
+        if task.start_time is not None and servers:
+            raise BrowserenvError(
+                f"task {task.task_id} begins at {task.start_time.isoformat()}, but {servers[0]} has a clock of its own"
+                "; leave out start_time"
+            )
+        return task.start_time or self.world.start_time
 
     def _url(self, text: str) -> str:
         address = parse_address(text)
@@ -300,7 +319,9 @@ class AsyncBrowserEnv:
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(
+            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.clock)
+        )
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
+from .browser.sight import Sight
 from .errors import BrowserenvError, nearest
 from .judges.endpoint import public_url
 
@@ -21,9 +22,9 @@ class Settings:
 
     ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
     same. ``viewport``: (width, height) in px. ``action_format``: the grammar of actions; ``multi_action``: whether a
-    step may hold several (docs/actions.md). ``screenshot_scale``: how far pictures are scaled down, above 0 and at
-    most 1; coordinates in actions are pixels of that picture. ``max_steps`` and ``max_time_s``: None is the
-    task's own budget. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the
+    step may hold several (docs/actions.md). ``screenshot_scale``: see ``browser.sight.Sight``;
+    coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``: None is the task's own
+    budget. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the
     environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record
     holds it.
     """
@@ -58,6 +59,11 @@ class Settings:
         settings._verify()
         return settings
 
+    @property
+    def sight(self) -> Sight:
+        """How the agent sees."""
+        return Sight(screenshot_scale=self.screenshot_scale)
+
     def _verify(self) -> None:
         for name, value, known in (
             ("reset_by", self.reset_by, get_args(ResetBy)),
@@ -70,12 +76,12 @@ class Settings:
                 raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
         if not isinstance(self.multi_action, bool):
             raise BrowserenvError(f"multi_action cannot be {self.multi_action!r}; it is True or False")
-        if not 0 < self.screenshot_scale <= 1:
-            raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; it is above 0, at most 1")
         if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
             )
+        if not 0.05 <= self.screenshot_scale <= 1:
+            raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; give a number from 0.05 to 1")
         for name in ("max_steps", "max_time_s", "action_timeout_ms"):
             value = getattr(self, name)
             if value is not None and not value > 0:

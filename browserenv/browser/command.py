@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from browserenv.browser.actions import Action
+from browserenv.browser.sight import scaled_side
 
 MAX_COMMANDS = 50
 EXAMPLE = 'click("e12")'
@@ -50,10 +51,10 @@ class Screen:
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         """The viewport's pixel for one of the picture. Raises ActionError for one outside it."""
-        width, height = self.width_px * self.scale, self.height_px * self.scale
+        width, height = scaled_side(self.width_px, self.scale), scaled_side(self.height_px, self.scale)
         if not (0 <= x < width and 0 <= y < height):
-            raise ActionError(f"({x:g}, {y:g}) is outside the picture, which is {width:g} x {height:g} pixels")
-        return x / self.scale, y / self.scale
+            raise ActionError(f"({x:g}, {y:g}) is outside the picture, which is {width} x {height} pixels")
+        return min(x / self.scale, self.width_px - 1), min(y / self.scale, self.height_px - 1)
 
 
 def short(text: str, n_chars: int = 60) -> str:

@@ -25,6 +25,7 @@ from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.traffic import Traffic
@@ -161,20 +162,20 @@ class Episode:
 
     # --- seeing
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
+    async def observe(self, parts: frozenset[str], sight: Sight) -> Observation:
         """What the agent sees. Behind an open dialog it is what was seen last; the tree begins with the dialog."""
-        seen = await unless_dialog(self._dialogs, self._eyes.observe(parts), None)
+        seen = await unless_dialog(self._dialogs, self._eyes.observe(parts, sight), None)
         if seen is not None:
             self._last = self._tabs.active, seen
         else:
-            seen = await self._see_behind(parts)
+            seen = await self._see_behind(parts, sight)
         dialogs = (*self._dialogs.take(), *self._choosers.open)
         return replace(seen, dialogs=dialogs, downloads=self._downloads.files)
 
-    async def _see_behind(self, parts: frozenset[str]) -> Observation:
+    async def _see_behind(self, parts: frozenset[str], sight: Sight) -> Observation:
         self._eyes.shut = "a dialog is open; what was seen before it is shown"
         try:
-            blank = await self._eyes.observe(parts)
+            blank = await self._eyes.observe(parts, sight)
         finally:
             self._eyes.shut = ""
         tab, last = self._last or (None, blank)

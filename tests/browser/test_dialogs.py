@@ -37,9 +37,7 @@ def opened(room: Room) -> list[str]:
         ("prompt", 'prompt "Name?" (proposed: "Ada")', "dismiss_dialog()", "null"),
     ],
 )
-def test_a_dialog_is_shown_and_waits_for_its_answer(
-    room: Room, name: str, shown: str, answer: str, title: str
-) -> None:
+def test_a_dialog_is_shown_and_waits_for_its_answer(room: Room, name: str, shown: str, answer: str, title: str) -> None:
     room.open(BUTTONS)
     done = room.act("click", f'button "{name}"')
     assert (done.error, done.settled.reason) == (None, "dialog")
@@ -76,7 +74,7 @@ def test_an_agent_that_goes_on_is_told_once_and_then_let_on(room: Room) -> None:
     room.open(BUTTONS)
     field = room.find("Field")
     room.act("click", 'button "confirm"')
-    assert room.error('scroll(0, 10)') == (
+    assert room.error("scroll(0, 10)") == (
         'a dialog (confirm "Delete?") is open; answer it with accept_dialog() or dismiss_dialog(), or by the keys '
         "Enter and Escape"
     )
