@@ -78,7 +78,8 @@ def _value(spec: ActionSpec, parameter: Parameter, node: ast.expr) -> Any:
     try:
         value = ast.literal_eval(node)
     except UNREADABLE:
-        hint = f'; put text in quotes: "{node.id}"' if isinstance(node, ast.Name) else ""
+        takes_text = parameter.kind in (Kind.TEXT, Kind.TEXTS, Kind.TEXT_OR_TEXTS)
+        hint = f'; put text in quotes: "{node.id}"' if takes_text and isinstance(node, ast.Name) else ""
         raise ActionError(f"{parameter.name} of {spec.name} must be written out as {parameter.kind}{hint}") from None
     return fit(spec.name, parameter, value)
 
