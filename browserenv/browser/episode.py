@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from browserenv.browser.elements import Elements
 from browserenv.browser.failures import ActionFailed, first_line
 from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.perform import ActionLimits, Performer
+from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.storage import Storage, StorageReader
@@ -142,11 +143,17 @@ class Episode:
     async def observe(self, parts: frozenset[str]) -> Observation:
         return await self._eyes.observe(parts)
 
-    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
+    async def probe_current(
+        self, locator: str | None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
-        return await read(tab, locator, self._read_s, pictures=pictures)
+        wrong = await prepare(tab, steps, self._settle, self._read_s) if steps else ""
+        answer = await read(tab, locator, self._read_s, pictures=pictures)
+        if wrong and answer.failure is ProbeFailure.LOCATOR:
+            return replace(answer, error=f"{answer.error} ({wrong})")
+        return answer
 
     @property
     def page(self) -> Page | None:
