@@ -360,6 +360,7 @@ class AsyncBrowserEnv:
             finished=episode.has_finished,
             url=self._seen.url if self._seen else "",
             page_mark=episode.n_steps,
+            over=episode.has_finished or episode.is_out_of_budget,
         )
         return await self._validator.validate(claims)
 

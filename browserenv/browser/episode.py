@@ -23,6 +23,7 @@ from browserenv.browser.interrupt import unless_dialog
 from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
+from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.sight import Sight
@@ -187,12 +188,21 @@ class Episode:
             blank = replace(blank, axtree="\n".join([*lines, blank.axtree]))
         return blank
 
-    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
+    async def probe_current(
+        self, locator: str | None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
         blocked = ProbeAnswer(tab.page.url, failure=ProbeFailure.SITE, error="a dialog blocks the page")
-        return await unless_dialog(self._dialogs, read(tab, locator, self._read_s, pictures=pictures), blocked)
+        return await unless_dialog(self._dialogs, self._read_current(tab, locator, pictures, steps), blocked)
+
+    async def _read_current(self, tab: Tab, locator: str | None, pictures: bool, steps: Sequence[str]) -> ProbeAnswer:
+        wrong = await prepare(tab, steps, self._settle, self._read_s) if steps else ""
+        answer = await read(tab, locator, self._read_s, pictures=pictures)
+        if wrong and answer.failure is ProbeFailure.LOCATOR:
+            return replace(answer, error=f"{answer.error} ({wrong})")
+        return answer
 
     @property
     def page(self) -> Page | None:

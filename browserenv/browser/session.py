@@ -224,16 +224,23 @@ class Session:
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
         pictures: bool = False,
+        steps: Sequence[str] = (),
     ) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-        ``pictures``: read the pictures that the locator names, not its value.
+        ``pictures``: read the pictures that the locator names, not its value. ``steps``: expressions to run before.
         """
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures, steps))
 
-    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator, pictures))
+    async def probe_current(
+        self, locator: str | None = None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
+        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it.
+
+        ``steps`` do touch it, so they may only be given when the agent is done; one that fails is told where the
+        locator then finds nothing.
+        """
+        return await self._answered(self._current().probe_current(locator, pictures, steps))
 
     async def script(self, function: str) -> Any:
         """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
@@ -241,6 +248,16 @@ class Session:
         if page is None:
             raise CallOrderError("no page is open to run a script on")
         return await self._guard(page.evaluate(function))
+
+    async def crash_tab(self) -> None:
+        """Crash the active tab, and return when that is known. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to crash")
+        channel = await self._guard(page.context.new_cdp_session(page))
+        async with page.expect_event("crash"):
+            crashing = asyncio.ensure_future(channel.send("Page.crash"))
+        crashing.cancel()  # a tab that is gone does not answer
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""
