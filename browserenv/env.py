@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,11 +22,12 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .snapshots import Snapshot, Snapshots
 from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
 from .tasks.task import Task
-from .validation import Claims, Validator
+from .validation import Claims, Validator, require_judgeable
 from .worlds.base import Cookie, StartState, World
 from .worlds.client_state import Collections
 from .worlds.seed import fetch_seed
@@ -48,10 +49,12 @@ class AsyncBrowserEnv:
         world: World,
         settings: Settings,
         jury: Jury | None = None,
+        owns_jury: bool = True,
     ) -> None:
         self.world = world
         self.settings = settings
         self.jury = jury
+        self._owns_jury = owns_jury  # and so closes it
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
@@ -60,6 +63,8 @@ class AsyncBrowserEnv:
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
+        self._snapshots = Snapshots()
+        self.beginning: tuple[dict[str, Any], dict[str, Any]] = ({}, {})  # of the last reset, restore or fork
 
     @property
     def episode(self) -> Episode:
@@ -112,16 +117,20 @@ class AsyncBrowserEnv:
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        info = {
-            "task_id": task.task_id,
-            "seed": seed,
-            "step": 0,
-            "fingerprints": dict(self.episode.start.fingerprints),
-            "retries": int(fault is not None),
-            "retried_after": fault.as_record() if fault else None,
+        retried = {"retries": int(fault is not None), "retried_after": fault.as_record() if fault else None}
+        self.beginning = observation, self._begin_info(timings) | retried
+        return self.beginning
+
+    def _begin_info(self, timings: Timings) -> dict[str, Any]:
+        episode = self.episode
+        return {
+            "task_id": episode.task.task_id,
+            "seed": episode.seed,
+            "step": episode.n_steps,
+            "fingerprints": dict(episode.start.fingerprints),
+            "world_lacks": dict(self.world.lacks),
             "timings_ms": timings,
         }
-        return observation, info
 
     async def step(self, text: str) -> StepResult:
         """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
@@ -153,6 +162,49 @@ class AsyncBrowserEnv:
             return episode.judgement.verdict
         return (await self._judge()).verdict
 
+    async def snapshot(self) -> str:
+        """Keep the present point of the episode; returns its id, for ``restore``. See ``snapshots.py``."""
+        return self._snapshots.keep(await self.take())
+
+    async def restore(self, snapshot_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Go back, or forward, to a point of this episode; returns (observation, info) as ``reset`` does.
+
+        Raises ``UnknownNameError`` for an id that is not kept, ``InfrastructureFault``.
+        """
+        return await self._put_in_place(self._snapshots[snapshot_id])
+
+    def forget(self, snapshot_id: str) -> None:
+        """Give up a point that was kept. Raises ``UnknownNameError``."""
+        self._snapshots.forget(snapshot_id)
+
+    async def fork(self, n: int) -> list[AsyncBrowserEnv]:
+        """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
+
+        What each begins with is in its ``beginning``. The caller closes them. Raises ``InfrastructureFault``.
+        """
+        kept = await self.take()
+        forks = [AsyncBrowserEnv(self._draw, self.world.another(), self.settings, self.jury, False) for _ in range(n)]
+        try:
+            for fork in forks:
+                await fork.adopt(kept)
+        except BaseException:
+            for fork in forks:
+                await fork.close()
+            raise
+        return forks
+
+    async def take(self) -> Snapshot:
+        """The present point of the episode, to be adopted by another environment."""
+        episode = self.episode
+        browser = await self.require_session().snapshot()
+        return Snapshot(episode.parted(), await asyncio.to_thread(self.world.snapshot), browser)
+
+    async def adopt(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Go to a point that another environment was at. Raises ``InfrastructureFault``."""
+        await self.open()
+        await self._start_rows(await asyncio.to_thread(self.world.reset, kept.episode.task.setup))
+        return await self._put_in_place(kept)
+
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
         seen = await self.require_session().observe(frozenset({"screenshot"}))
@@ -161,20 +213,23 @@ class AsyncBrowserEnv:
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
+        self._snapshots.clear()
         session, self._session = self._session, None
         if session is not None:
             await session.close()
         self._world_is_open = False
-        if self.jury is not None:
+        if self.jury is not None and self._owns_jury:
             self.jury.close()
         await asyncio.to_thread(self.world.close)
 
     # --- beginning
 
     async def _begin(self, task: Task, seed: int, timings: Timings) -> dict[str, Any]:
+        require_judgeable(task, self.settings.checks, self.world)
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
+        self._snapshots.clear()
         with timings.phase("state"):
             storage = await self._first_storage(session)
             await session.close_episode()
@@ -189,8 +244,7 @@ class AsyncBrowserEnv:
                 reachable=self._reachable(task),
                 storage=storage,
             )
-        client = ClientSites(self.world, session, seeds)
-        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
+        self._validator = self._new_validator(task, seeds)
         self._episode = Episode(
             task,
             seed,
@@ -201,6 +255,27 @@ class AsyncBrowserEnv:
         self._episode.messages.append({"role": "user", "message": task.intent})
         with timings.phase("observe"):
             return await self._observe()
+
+    def _new_validator(self, task: Task, seeds: Mapping[str, Collections]) -> Validator:
+        session = self.require_session()
+        client = ClientSites(self.world, session, seeds)
+        return Validator(task, self.settings.checks, self.world, session, client, self.jury)
+
+    async def _put_in_place(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
+        timings = Timings()
+        session = self.require_session()
+        await session.close_episode()
+        with timings.phase("state"):
+            await asyncio.to_thread(self.world.restore, kept.world)
+        with timings.phase("browser"):
+            restored = await session.restore(kept.browser)
+        self._episode = kept.episode.joined()
+        seeds = {site: seed for site, (_, seed) in self._seeds.items()}
+        self._validator = self._new_validator(self._episode.task, seeds)
+        with timings.phase("observe"):
+            observation = await self._observe()
+        self.beginning = observation, self._begin_info(timings) | {"restored": restored}
+        return self.beginning
 
     async def _first_storage(self, session: Session) -> Storage:
         """What an episode's browser holds at its beginning: nothing."""
@@ -327,6 +402,7 @@ class AsyncBrowserEnv:
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": fault.as_record() if fault else None,
+            "restores": episode.n_restores,
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }
