@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
-from .snapshots import Snapshot, Snapshots
+from .snapshots import Snapshot, Snapshots, adopt_all
 from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
@@ -63,7 +64,7 @@ class AsyncBrowserEnv:
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
-        self._snapshots = Snapshots()
+        self.points = Snapshots()
         self.beginning: tuple[dict[str, Any], dict[str, Any]] = ({}, {})  # of the last reset, restore or fork
 
     @property
@@ -164,18 +165,14 @@ class AsyncBrowserEnv:
 
     async def snapshot(self) -> str:
         """Keep the present point of the episode; returns its id, for ``restore``. See ``snapshots.py``."""
-        return self._snapshots.keep(await self.take())
+        return self.points.keep(await self.take())
 
     async def restore(self, snapshot_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Go back, or forward, to a point of this episode; returns (observation, info) as ``reset`` does.
 
         Raises ``UnknownNameError`` for an id that is not kept, ``InfrastructureFault``.
         """
-        return await self._put_in_place(self._snapshots[snapshot_id])
-
-    def forget(self, snapshot_id: str) -> None:
-        """Give up a point that was kept. Raises ``UnknownNameError``."""
-        self._snapshots.forget(snapshot_id)
+        return await self._put_in_place(self.points[snapshot_id])
 
     async def fork(self, n: int) -> list[AsyncBrowserEnv]:
         """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
@@ -184,13 +181,7 @@ class AsyncBrowserEnv:
         """
         kept = await self.take()
         forks = [AsyncBrowserEnv(self._draw, self.world.another(), self.settings, self.jury, False) for _ in range(n)]
-        try:
-            for fork in forks:
-                await fork.adopt(kept)
-        except BaseException:
-            for fork in forks:
-                await fork.close()
-            raise
+        await adopt_all(forks, kept)
         return forks
 
     async def take(self) -> Snapshot:
@@ -213,14 +204,22 @@ class AsyncBrowserEnv:
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
-        self._snapshots.clear()
+        await self.close_browser()
+        await asyncio.to_thread(self.close_world)
+
+    async def close_browser(self) -> None:
+        """End the browser alone."""
+        self.points.clear()
         session, self._session = self._session, None
         if session is not None:
             await session.close()
+
+    def close_world(self) -> None:
+        """End the sites, and what the judges opened. Blocks, and needs no event loop: there may be none any more."""
         self._world_is_open = False
         if self.jury is not None and self._owns_jury:
             self.jury.close()
-        await asyncio.to_thread(self.world.close)
+        self.world.close()
 
     # --- beginning
 
@@ -229,7 +228,7 @@ class AsyncBrowserEnv:
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
-        self._snapshots.clear()
+        self.points.clear()
         with timings.phase("state"):
             storage = await self._first_storage(session)
             await session.close_episode()
@@ -239,7 +238,7 @@ class AsyncBrowserEnv:
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
-                self.world.start_time,
+                self._start_time(task),
                 geolocation=task.geolocation,
                 reachable=self._reachable(task),
                 storage=storage,
@@ -308,6 +307,16 @@ class AsyncBrowserEnv:
         sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
         return [self.world.addresses[site].host for site in sites]
 
+    def _start_time(self, task: Task) -> datetime:
+        """What the pages' clock shows at the start."""
+        servers = [site for site, fact in self.world.facts.items() if fact.storage is None]
+        if task.start_time is not None and servers:
+            raise BrowserenvError(
+                f"task {task.task_id} begins at {task.start_time.isoformat()}, but {servers[0]} has a clock of its own"
+                "; leave out start_time"
+            )
+        return task.start_time or self.world.start_time
+
     def _url(self, text: str) -> str:
         address = parse_address(text)
         return address.on(self.world.addresses[address.site].origin)
@@ -343,7 +352,9 @@ class AsyncBrowserEnv:
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(
+            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.clock)
+        )
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, SupportsFloat, TypeVar
 
 import gymnasium as gym
@@ -19,7 +21,6 @@ from .loop import LoopThread
 from .settings import Settings
 from .spaces import ActionText, observation_space
 from .tasks.catalog import Catalog
-from .tasks.draws import StateReader
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
@@ -59,11 +60,12 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``"docker"``: a fresh container for every episode; ``"external"``: sites that run elsewhere, at ``addresses``, which
     are read from the environment where they are not given, see docs/worlds.md), ``size`` of the seed data (``"full"``,
     ``"small"``), ``reset_by`` (``"rollback"``: throw away what was written, ``"replace"``: copy all state; same bytes),
-    ``pool`` (a ``SitePool`` whose site processes several environments share), ``headless``, ``viewport`` (width, height
-    in px), ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original
-    benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
-    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
-    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    ``pool`` (a ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they
+    share, which whoever made it closes), ``headless``, ``viewport`` (width, height in px), ``observe``, ``reward_at``,
+    ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark alone), ``max_steps``,
+    ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that
+    model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say),
+    ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``world_lacks``
@@ -86,6 +88,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         jury: Jury | None = None,
         pool: SitePool | None = None,
         addresses: Given | None = None,
+        loop: LoopThread | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -102,6 +105,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             "jury": jury,
             "pool": pool,
             "addresses": addresses,
+            "loop": loop,
             "progress": progress,
             "log": log,
             **settings,
@@ -110,7 +114,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
         self._family_sites = self._catalog.sites(self.task_id)
-        self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
+        self.observation_space = observation_space(self.settings.observe, self.settings.viewport, self.settings.sight)
         self.action_space = ActionText(SAMPLE_ACTIONS)
         options = {
             "size": self.settings.size,
@@ -121,8 +125,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             **({"addresses": addresses} if addresses is not None else {}),
         }
         world = make_world(backend, self._family_sites, **options)
-        self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings), jury is None)
+        draw = partial(self._catalog.task, self.task_id)
+        self.core = AsyncBrowserEnv(draw, world, self.settings, jury or _jury_of(self.settings), jury is None)
+        self._shared_loop = loop
         self._loop: LoopThread | None = None
+        self._ending: weakref.finalize[..., BrowserEnv] | None = None
 
     @property
     def task(self) -> Task:
@@ -131,10 +138,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
-        return self._draw(seed, self.core.world.golden_state)
-
-    def _draw(self, seed: int, state: StateReader) -> Task:
-        return self._catalog.task(self.task_id, seed, state)
+        return self._catalog.task(self.task_id, seed, self.core.world.golden_state)
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
@@ -151,12 +155,19 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         Raises ``SeedError`` for anything but a whole number from 0 on,
         ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
         """
+        begun = self.begin(seed, options)
+        return self._started().run(begun)
+
+    def begin(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> Coroutine[Any, Any, tuple[dict[str, Any], dict[str, Any]]]:
+        """What ``reset`` does, to be awaited on the environment's loop; the seed is drawn at once."""
         number = None if seed is None else whole_seed(seed)
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**31))
         other = self._other_task((options or {}).get("task"), number)
-        return self._started().run(self.core.reset(number, other))
+        return self.core.reset(number, other)
 
     def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
         """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
@@ -193,7 +204,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def forget(self, snapshot_id: str) -> None:
         """Give up a point that was kept. Raises ``UnknownNameError``."""
-        self.core.forget(snapshot_id)
+        self.core.points.forget(snapshot_id)
 
     def fork(self, n: int) -> list[BrowserEnv]:
         """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
@@ -230,10 +241,12 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         return self._running().run(self.core.screenshot())
 
     def close(self) -> None:
-        """End browser and sites; may be called twice."""
-        if self._loop is not None:
-            self._loop.run(self.core.close())
-            self._loop.close()
+        """End browser and sites; may be called twice. An environment that is never closed is ended with the program.
+
+        In a forked child it does nothing: browser and sites are the parent's.
+        """
+        if self._ending is not None:
+            self._ending()
             self._loop = None
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -242,7 +255,9 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def _started(self) -> LoopThread:
         if self._loop is None:
-            self._loop = LoopThread()
+            self._loop = self._shared_loop or LoopThread()
+            owns = self._shared_loop is None
+            self._ending = weakref.finalize(self, _end, self._loop, self.core, owns_loop=owns)
         return self._loop
 
     def _running(self) -> LoopThread:
@@ -250,6 +265,21 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self.core.require_episode()
             raise BrowserenvError("the environment is closed; make a new one")
         return self._loop
+
+
+def _end(loop: LoopThread, core: AsyncBrowserEnv, *, owns_loop: bool) -> None:
+    """Close an environment: when it is asked for, when it is collected, or when the program ends."""
+    if not loop.is_ours:
+        return
+    if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
+        loop.start(core.close())
+        return
+    try:
+        loop.run(core.close_browser())
+    finally:
+        core.close_world()
+        if owns_loop:
+            loop.close()
 
 
 def _jury_of(settings: Settings) -> Jury | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
+from .browser.sight import Sight
 from .errors import BrowserenvError, nearest
 from .judges.endpoint import public_url
 
@@ -19,8 +20,8 @@ class Settings:
     """The choices, each with its default.
 
     ``reset_by``: how a world is put to its start state: all is copied, or what was written is thrown away; None is the
-    backend's own way, and the outcome is the same. ``viewport``: (width, height) in px. ``max_steps`` and
-    ``max_time_s``: None is the task's own budget.
+    backend's own way, and the outcome is the same. ``viewport``: (width, height) in px. ``screenshot_scale``: see
+    ``browser.sight.Sight``. ``max_steps`` and ``max_time_s``: None is the task's own budget.
     ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
     variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
@@ -30,6 +31,7 @@ class Settings:
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
+    screenshot_scale: float = 1.0
     reward_at: RewardAt = "step"
     checks: WhichChecks = "all"
     max_steps: int | None = None
@@ -52,6 +54,11 @@ class Settings:
         settings._verify()
         return settings
 
+    @property
+    def sight(self) -> Sight:
+        """How the agent sees."""
+        return Sight(screenshot_scale=self.screenshot_scale)
+
     def _verify(self) -> None:
         for name, value, known in (
             ("reset_by", self.reset_by, (None, *get_args(ResetBy))),
@@ -65,6 +72,8 @@ class Settings:
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
             )
+        if not 0.05 <= self.screenshot_scale <= 1:
+            raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; give a number from 0.05 to 1")
         for name in ("max_steps", "max_time_s", "action_timeout_ms"):
             value = getattr(self, name)
             if value is not None and not value > 0:

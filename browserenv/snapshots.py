@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from .browser.snapshot import BrowserSnapshot
 from .episode import Episode
@@ -50,3 +52,22 @@ class Snapshots:
 
     def clear(self) -> None:
         self._kept.clear()
+
+
+class Adopting(Protocol):
+    """An environment that can go on from where another one was."""
+
+    async def adopt(self, kept: Snapshot) -> Any: ...
+
+    async def close(self) -> None: ...
+
+
+async def adopt_all(forks: Sequence[Adopting], kept: Snapshot) -> None:
+    """Bring all to one point; when one cannot be, all are closed."""
+    try:
+        for fork in forks:
+            await fork.adopt(kept)
+    except BaseException:
+        for fork in forks:
+            await fork.close()
+        raise

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from .browser.sight import Sight, scaled_side
+
 MOST_ELAPSED_S = 1e9
 
 
@@ -70,8 +72,9 @@ class ActionText(Unicode):
         return hash(self.samples)
 
 
-def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> spaces.Dict:
-    """The space of an observation with the optional ``parts`` among ``axtree``, ``screenshot`` and ``html``."""
+def observation_space(parts: Iterable[str], viewport: tuple[int, int], sight: Sight) -> spaces.Dict:
+    """The space of an observation with the optional ``parts``; ``viewport`` is (width, height) in px."""
+    width_px, height_px = (scaled_side(side, sight.screenshot_scale) for side in viewport)
     always: dict[str, spaces.Space[Any]] = {
         "goal": Unicode(),
         "goal_object": Json(),

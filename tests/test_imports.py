@@ -53,6 +53,7 @@ ENV_FILES = (
     "snapshots.py",
     "spaces.py",
     "storage.py",
+    "vector_env.py",
 )
 
 

@@ -15,6 +15,19 @@ from dataclasses import dataclass
 from browserenv.browser.tree import Node
 
 _ID = re.compile(r"\[?\s*(e[0-9]+)\s*\]?")
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def element_of(number_text: str) -> str:
+    """The element id that a number of the ``webarena`` format means: ``12`` is ``e12``.
+
+    One count runs over all tabs and frames of an episode, so the number alone is unique, and ids are the same in every
+    format. Raises ValueError for a text that is no number.
+    """
+    number = number_text.strip()
+    if not _NUMBER.fullmatch(number):
+        raise ValueError(f"not the number of an element: {number_text[:40]!r}; numbers stand in brackets in the axtree")
+    return f"e{int(number)}"
 
 
 @dataclass

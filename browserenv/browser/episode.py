@@ -20,6 +20,7 @@ from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs, close_quietly
@@ -178,8 +179,8 @@ class Episode:
             "; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(dict.fromkeys(failures))
         )
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
-        return await self._eyes.observe(parts)
+    async def observe(self, parts: frozenset[str], sight: Sight) -> Observation:
+        return await self._eyes.observe(parts, sight)
 
     async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
         tab = self._tabs.active

@@ -21,6 +21,7 @@ from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.settle import SettleLimits
+from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
 from browserenv.errors import CallOrderError, InfrastructureFault
@@ -239,9 +240,9 @@ class Session:
             await self._chromium.ping()
         return done
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
-        """What the agent sees; ``parts`` are names of ``observe.PARTS``."""
-        seen = await self._guard(self._current().observe(parts))
+    async def observe(self, parts: frozenset[str], sight: Sight | None = None) -> Observation:
+        """What the agent sees; ``parts`` are names of ``observe.PARTS``, ``sight`` how it sees them."""
+        seen = await self._guard(self._current().observe(parts, sight or Sight()))
         if seen.missing:
             await self._chromium.ping()
         return seen

@@ -205,7 +205,7 @@ def test_the_calendar_goes_back_and_forks_too(calendar: BrowserEnv) -> None:
 def test_the_asynchronous_face_has_it_too(forum_golden: Golden) -> None:
     async def work() -> list[float]:
         made = BrowserEnv("580", size="small", observe=("axtree",))
-        core = AsyncBrowserEnv(made._draw, EmbeddedWorld(["forum"], size="small"), made.settings)
+        core = AsyncBrowserEnv(made.core._draw, EmbeddedWorld(["forum"], size="small"), made.settings)
         try:
             await core.reset(0)
             point = await core.snapshot()
@@ -213,7 +213,7 @@ def test_the_asynchronous_face_has_it_too(forum_golden: Golden) -> None:
             ends = [await each.step('send_msg_to_user("Done.")') for each in (core, fork)]
             await fork.close()
             await core.restore(point)
-            core.forget(point)
+            core.points.forget(point)
             return [float(end[1]) for end in ends]
         finally:
             await core.close()

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,6 +91,21 @@ def test_the_seed_holds_the_rows_decoded(ask: Callable[..., Any]) -> None:
         "email": "priya.raman@fernhill.example",
         "response": "accepted",
     }
+
+
+def test_another_set_of_data_is_served_in_place_of_the_sizes_own(ask: Callable[..., Any]) -> None:
+    asked = ask("/seed.json", data="july-2024").data
+    assert asked == ask("/seed.json", data="july-2024", look="3").data
+    seed = json.loads(asked)["collections"]
+    assert seed["settings"]["me"]["timeZone"] == "America/Los_Angeles"
+    assert Counter(row["calendar"] for row in seed["events"].values()) == {"work": 15, "family": 4, "personal": 1}
+    assert all(row["start"].startswith("2024-07-") for row in seed["events"].values())
+    assert list(seed) == list(json.loads(ask("/seed.json").data)["collections"])
+
+
+def test_data_that_there_is_not_is_refused(ask: Callable[..., Any]) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
+        ask("/seed.json", data="june-2024")
 
 
 def test_looks_by_name_and_by_number() -> None:
