@@ -53,13 +53,13 @@ class Elements:
         self._observation = 0
         self._latest: dict[int, int] = {}
         self._reading: dict[int, dict[str, None]] = {}
-        self._given_before = 0
+        self._n_given = 0
         self._expected: dict[tuple[int, str], list[str]] = {}
 
     @property
     def n_given(self) -> int:
         """The highest number given so far."""
-        return self._given_before + len(self._by_id)
+        return self._n_given
 
     def in_order(self, tab_number: int) -> list[tuple[str, str]]:
         """Ids and labels of the elements in the last observation of a tab, in reading order."""
@@ -68,7 +68,7 @@ class Elements:
     def expect(self, shown: Mapping[int, Sequence[tuple[str, str]]], n_given: int) -> None:
         """Give the ids in ``shown`` (by tab, in reading order) again to elements of the same labels, and to others
         numbers after ``n_given``."""
-        self._given_before = n_given
+        self._n_given = n_given
         for tab_number, elements in shown.items():
             for element_id, label in elements:
                 self._expected.setdefault((tab_number, label), []).append(element_id)
@@ -84,12 +84,16 @@ class Elements:
         element = self._by_ref.get((tab_number, node.ref))
         if element is None:
             expected = self._expected.get((tab_number, node.label))
-            element_id = expected.pop(0) if expected else f"e{self.n_given + 1}"
+            element_id = expected.pop(0) if expected else self._next_id()
             element = Element(element_id, tab_number, node.ref, node.label, self._observation)
             self._by_id[element.element_id] = self._by_ref[tab_number, node.ref] = element
         element.seen_at, element.label = self._observation, node.label
         self._reading.setdefault(tab_number, {})[element.element_id] = None
         return element.element_id
+
+    def _next_id(self) -> str:
+        self._n_given += 1
+        return f"e{self._n_given}"
 
     def find(self, text: str) -> Element | None:
         """The element that an agent names by ``text`` (``e12`` or ``[e12]``), if it was ever shown."""

@@ -1,6 +1,5 @@
 // What of a page can be read and put back without its scripts noticing. Runs in a JavaScript world of its own.
-// "read" gives {url, html, fields, scrolled, focus, session, lost}; "write" puts fields, scroll positions and focus back
-// and gives the reasons why some of it could not be.
+// "read" gives {html, fields, scrolled, focus, session, lost}; "write" puts fields, scroll positions and focus back.
 (what, kept) => {
   const root = document.documentElement;
   const FIELDS = "input, textarea, select, [contenteditable='true'], [contenteditable='']";
@@ -58,7 +57,6 @@
     else if (field.innerHTML !== was.text) field.innerHTML = was.text;
   };
   const write = () => {
-    const lost = [];
     const all = [...document.querySelectorAll(FIELDS)].filter((field) => field.type !== "file");
     kept.fields.forEach((was, index) => {
       if (all[index] && kindOf(all[index]) === was.kind) fill(all[index], was);
@@ -72,7 +70,7 @@
     }
     for (const [path, left, top] of kept.scrolled.inside) at(path)?.scrollTo({ left, top, behavior: "instant" });
     scrollTo({ left: kept.scrolled.page[0], top: kept.scrolled.page[1], behavior: "instant" });
-    return lost;
+    return null;
   };
   return what === "read" ? read() : write();
 }

@@ -112,7 +112,7 @@ async def fill_tab(tab: Tab, kept: TabSnapshot) -> list[str]:
         return list(kept.lost)
     differs = list(kept.lost)
     try:
-        differs += await _run(tab, "write", kept.page)
+        await _run(tab, "write", kept.page)
         now = await _run(tab, "read")
     except (PlaywrightError, ScriptError, TimeoutError) as error:
         return [*differs, f"the page could not be filled in: {_said(error)}"]
