@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .browser.actions import Action
+from .browser.command import ActionError, Command, Screen
+from .browser.failures import told
 from .browser.observe import Observation
-from .browser.parse import ActionError, parse
+from .browser.parse import MAX_CHARS, read
 from .browser.perform import ActionLimits
 from .browser.session import Session, SessionLimits
 from .browser.storage import Storage
@@ -23,7 +24,7 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
-from .snapshots import Snapshot, Snapshots, adopt_all
+from .snapshots import Revisiting
 from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
@@ -34,10 +35,11 @@ from .worlds.client_state import Collections
 from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
+STEP_S = 60.0  # after which no further action of a step is begun
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
-class AsyncBrowserEnv:
+class AsyncBrowserEnv(Revisiting):
     """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
@@ -52,6 +54,7 @@ class AsyncBrowserEnv:
         jury: Jury | None = None,
         owns_jury: bool = True,
     ) -> None:
+        super().__init__()
         self.world = world
         self.settings = settings
         self.jury = jury
@@ -64,8 +67,7 @@ class AsyncBrowserEnv:
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
-        self.points = Snapshots()
-        self.beginning: tuple[dict[str, Any], dict[str, Any]] = ({}, {})  # of the last reset, restore or fork
+        self._page_errors: list[dict[str, str]] = []
 
     @property
     def episode(self) -> Episode:
@@ -138,11 +140,15 @@ class AsyncBrowserEnv:
         episode = self._require_running()
         timings = Timings()
         episode.n_steps += 1
-        episode.last_action = str(text)
+        # Half a character (a lone surrogate) is in no text that can be stored.
+        episode.last_action = str(text)[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+        self._page_errors = []
         fault: InfrastructureFault | None = None
         try:
             n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
+            if episode.has_finished or episode.is_out_of_budget:
+                await self.require_session().answer_dialogs()  # they would keep the page from being judged
             with timings.phase("observe"):
                 observation = await self._observe()
             with timings.phase("validate"):
@@ -162,39 +168,6 @@ class AsyncBrowserEnv:
         if episode.is_over and episode.judgement is not None:
             return episode.judgement.verdict
         return (await self._judge()).verdict
-
-    async def snapshot(self) -> str:
-        """Keep the present point of the episode; returns its id, for ``restore``. See ``snapshots.py``."""
-        return self.points.keep(await self.take())
-
-    async def restore(self, snapshot_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Go back, or forward, to a point of this episode; returns (observation, info) as ``reset`` does.
-
-        Raises ``UnknownNameError`` for an id that is not kept, ``InfrastructureFault``.
-        """
-        return await self._put_in_place(self.points[snapshot_id])
-
-    async def fork(self, n: int) -> list[AsyncBrowserEnv]:
-        """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
-
-        What each begins with is in its ``beginning``. The caller closes them. Raises ``InfrastructureFault``.
-        """
-        kept = await self.take()
-        forks = [AsyncBrowserEnv(self._draw, self.world.another(), self.settings, self.jury, False) for _ in range(n)]
-        await adopt_all(forks, kept)
-        return forks
-
-    async def take(self) -> Snapshot:
-        """The present point of the episode, to be adopted by another environment."""
-        episode = self.episode
-        browser = await self.require_session().snapshot()
-        return Snapshot(episode.parted(), await asyncio.to_thread(self.world.snapshot), browser)
-
-    async def adopt(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Go to a point that another environment was at. Raises ``InfrastructureFault``."""
-        await self.open()
-        await self._start_rows(await asyncio.to_thread(self.world.reset, kept.episode.task.setup))
-        return await self._put_in_place(kept)
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
@@ -260,21 +233,20 @@ class AsyncBrowserEnv:
         client = ClientSites(self.world, session, seeds)
         return Validator(task, self.settings.checks, self.world, session, client, self.jury)
 
-    async def _put_in_place(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
-        timings = Timings()
-        session = self.require_session()
-        await session.close_episode()
-        with timings.phase("state"):
-            await asyncio.to_thread(self.world.restore, kept.world)
-        with timings.phase("browser"):
-            restored = await session.restore(kept.browser)
-        self._episode = kept.episode.joined()
+    async def _go_on(self, kept: Episode, timings: Timings) -> dict[str, Any]:
+        self._episode = kept.joined()
         seeds = {site: seed for site, (_, seed) in self._seeds.items()}
         self._validator = self._new_validator(self._episode.task, seeds)
+        self._page_errors = []
         with timings.phase("observe"):
-            observation = await self._observe()
-        self.beginning = observation, self._begin_info(timings) | {"restored": restored}
-        return self.beginning
+            return await self._observe()
+
+    async def _start_as(self, kept: Episode) -> None:
+        await self.open()
+        await self._start_rows(await asyncio.to_thread(self.world.reset, kept.task.setup))
+
+    def _another(self) -> Self:
+        return type(self)(self._draw, self.world.another(), self.settings, self.jury, owns_jury=False)
 
     async def _first_storage(self, session: Session) -> Storage:
         """What an episode's browser holds at its beginning: nothing."""
@@ -324,29 +296,54 @@ class AsyncBrowserEnv:
     # --- acting
 
     async def _act(self, text: str, timings: Timings) -> None:
+        """Do what the text asks for, one after the other, up to the first that fails."""
         episode = self.episode
         episode.last_action_error = ""
         try:
             with timings.phase("parse"):
-                action = parse(text, allowed=episode.task.permissions.actions)
+                commands = read(
+                    text,
+                    self.settings.action_format,
+                    several=self.settings.multi_action,
+                    allowed=episode.task.permissions.actions,
+                    screen=self._screen(),
+                )
         except ActionError as error:
-            episode.last_action_error = str(error)
+            episode.last_action_error = told(str(error))
             return
-        if action.name == "send_msg_to_user":
-            episode.answer = str(action.args["text"])
-            episode.messages.append({"role": "assistant", "message": episode.answer})
-        elif action.name == "report_infeasible":
-            episode.infeasible = str(action.args["reason"])
-            episode.messages.append({"role": "infeasible", "message": episode.infeasible})
-        else:
-            await self._perform(action, timings)
+        until = asyncio.get_running_loop().time() + STEP_S
+        for number, command in enumerate(commands, start=1):
+            if asyncio.get_running_loop().time() > until:
+                error_text = f"the step took longer than {STEP_S:g} s"
+            else:
+                error_text = await self._take(command, timings)
+            if error_text:
+                rest = f"action {number} of {len(commands)}: " if len(commands) > 1 else ""
+                after = "\nthe rest was not done" if number < len(commands) else ""
+                episode.last_action_error = told(f"{rest}{error_text}{after}")
+                return
 
-    async def _perform(self, action: Action, timings: Timings) -> None:
+    async def _take(self, command: Command, timings: Timings) -> str:
+        """The error, or an empty text."""
+        episode, (first, *_) = self.episode, command.actions
+        if first.name == "send_msg_to_user":
+            episode.answer = str(first.args["text"])
+            episode.messages.append({"role": "assistant", "message": episode.answer})
+            return ""
+        if first.name == "report_infeasible":
+            episode.infeasible = str(first.args["reason"])
+            episode.messages.append({"role": "infeasible", "message": episode.infeasible})
+            return ""
         with timings.phase("act"):
-            performed = await self.require_session().perform(action)
-        timings.record("settle", performed.settled.elapsed_ms)
-        self.episode.last_action_error = performed.error or ""
-        self.episode.site_failures += performed.site_failures
+            performed = await self.require_session().perform(*command.actions)
+        timings.settle(performed.settled.reason, performed.settled.elapsed_ms)
+        episode.site_failures += performed.site_failures
+        self._page_errors += (error.as_record() for error in performed.page_errors)
+        return performed.error or ""
+
+    def _screen(self) -> Screen:
+        width, height = self.settings.viewport
+        return Screen(width, height, self.settings.screenshot_scale, self.require_session().pointer)
 
     # --- seeing
 
@@ -376,6 +373,8 @@ class AsyncBrowserEnv:
             "focused_element": seen.focused_element or "",
             "last_action": episode.last_action,
             "last_action_error": episode.last_action_error,
+            "dialogs": tuple(note.as_record() for note in seen.dialogs),
+            "downloads": tuple(file.as_record() for file in seen.downloads),
             "elapsed_time_s": np.array([self._elapsed_s], dtype=np.float64),
         }
         return observation | {part: getattr(seen, part) for part in self.settings.observe}
@@ -391,6 +390,7 @@ class AsyncBrowserEnv:
             finished=episode.has_finished,
             url=self._seen.url if self._seen else "",
             page_mark=episode.n_steps,
+            over=episode.has_finished or episode.is_out_of_budget,
         )
         return await self._validator.validate(claims)
 
@@ -413,6 +413,7 @@ class AsyncBrowserEnv:
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": fault.as_record() if fault else None,
+            "page_errors": list(self._page_errors),
             "restores": episode.n_restores,
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
