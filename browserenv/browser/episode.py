@@ -53,6 +53,10 @@ class Performed:
     page_errors: tuple[PageError, ...] = ()
 
 
+CUT_OFF = "ERR_NETWORK_CHANGED"
+MAX_LOADS = 3
+
+
 class Episode:
     """Made by the session; see there."""
 
@@ -121,6 +125,21 @@ class Episode:
         if first and first is not self._tabs.active:
             await self._tabs.focus(first)
         await self._settle()
+        await self._load_again_what_was_cut_off()
+
+    async def _load_again_what_was_cut_off(self) -> None:
+        """Load a start page again that lost a part of itself.
+
+        Chromium drops all requests under way when a network interface of the machine comes or goes, as one does with
+        each container.
+        """
+        for _ in range(MAX_LOADS):
+            if not any(CUT_OFF in reason for _, reason in self._traffic.failed):
+                return
+            self._traffic.mark()
+            for tab in self._tabs.all:
+                await tab.page.reload(timeout=self._navigation_ms)
+            await self._settle()
 
     async def read_tabs(self) -> tuple[TabSnapshot, ...]:
         """All tabs as they are now, without touching them. Raises CallOrderError while a dialog is open: it blocks its
