@@ -17,6 +17,7 @@ from .browser.session import Session, SessionLimits
 from .browser.storage import Storage
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
+from .goal import goal_object
 from .info import Timings
 from .judges.judgement import Judgement
 from .judges.jury import Jury
@@ -199,6 +200,7 @@ class AsyncBrowserEnv:
             max_time_s=self.settings.max_time_s or task.budget.max_time_s,
         )
         self._episode.messages.append({"role": "user", "message": task.intent})
+        self._episode.goal_object = await asyncio.to_thread(goal_object, task, self.world.addresses)
         with timings.phase("observe"):
             return await self._observe()
 
@@ -280,10 +282,7 @@ class AsyncBrowserEnv:
         episode = self.episode
         observation: dict[str, Any] = {
             "goal": episode.task.intent,
-            "goal_object": (
-                {"type": "text", "text": episode.task.intent},
-                *({"type": "image_url", "image_url": {"url": url}} for url in episode.task.pictures or ()),
-            ),
+            "goal_object": episode.goal_object,
             "chat_messages": tuple(dict(message) for message in episode.messages),
             "url": seen.url,
             "open_pages_urls": seen.open_pages_urls,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from typing import Any
 
 from .judges.judgement import Judgement
 from .tasks.task import Task
@@ -14,7 +15,8 @@ from .worlds.base import StartState
 class Episode:
     """What the environment keeps from ``reset`` to the end.
 
-    ``answer`` and ``infeasible`` are None until the agent sends a message or reports the task infeasible.
+    ``goal_object`` is the intent with its pictures. ``answer`` and ``infeasible`` are None until the agent sends a
+    message or reports the task infeasible.
     ``site_failures``: pages of the world that did not answer the agent.
     """
 
@@ -23,6 +25,7 @@ class Episode:
     start: StartState
     max_steps: int
     max_time_s: float | None
+    goal_object: tuple[dict[str, Any], ...] = ()
     messages: list[dict[str, str]] = field(default_factory=list)
     n_steps: int = 0
     answer: str | None = None

@@ -47,6 +47,7 @@ ENV_FILES = (
     "gymnasium_env.py",
     "validation.py",
     "episode.py",
+    "goal.py",
     "info.py",
     "loop.py",
     "settings.py",

@@ -119,5 +119,18 @@
     };
     nextFrame();
   });
+  // A picture of the whole page makes Chromium tell the page of a new size that is the old one; no page ever sees that.
+  const silent = (target, size) => {
+    let before = size();
+    target.addEventListener("resize", (event) => {
+      const now = size();
+      if (event.isTrusted && now === before) event.stopImmediatePropagation();
+      before = now;
+    }, true);
+  };
+  silent(window, () => `${innerWidth} ${innerHeight} ${devicePixelRatio}`);
+  if (window.visualViewport) {
+    silent(visualViewport, () => `${visualViewport.width} ${visualViewport.height} ${visualViewport.scale}`);
+  }
   Object.defineProperty(window, NAME, { value: Object.freeze({ quiet }) });
 })();

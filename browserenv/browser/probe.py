@@ -13,8 +13,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.observe import HTML
 from browserenv.browser.pictures import script_for, with_digests
+from browserenv.browser.reader import HTML
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
 from browserenv.browser.tabs import Tab
