@@ -12,6 +12,7 @@ from .judges.endpoint import public_url
 RewardAt = Literal["step", "end"]
 ResetBy = Literal["replace", "rollback"]
 WhichChecks = Literal["all", "original"]
+ActionFormat = Literal["browsergym", "webarena", "pyautogui", "computer_13"]
 PARTS = (
     "axtree",
     "screenshot",
@@ -29,11 +30,13 @@ class Settings:
     """The choices, each with its default.
 
     ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
-    same. ``viewport``: (width, height) in px. ``observe``: parts of an observation; how they are
-    is said by ``axtree_format`` and what follows it, see ``browser.sight.Sight``. ``max_steps`` and
-    ``max_time_s``: None is the task's own budget.
-    ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
-    variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
+    same. ``viewport``: (width, height) in px. ``observe``: parts of an observation; how they are is said by
+    ``axtree_format`` and the settings after it, see ``browser.sight.Sight`` and docs/observations.md.
+    ``action_format``: the grammar of actions; ``multi_action``: whether a step may hold several (docs/actions.md).
+    ``screenshot_scale``: coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``:
+    None is the task's own budget. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None
+    is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so
+    that no record holds it.
     """
 
     size: str = "full"
@@ -45,6 +48,8 @@ class Settings:
     axtree_viewport_only: bool | None = None
     axtree_prune: bool = True
     axtree_max_chars: int | None = None
+    action_format: ActionFormat = "browsergym"
+    multi_action: bool = False
     screenshot_scale: float = 1.0
     reward_at: RewardAt = "step"
     checks: WhichChecks = "all"
@@ -76,6 +81,7 @@ class Settings:
     def _verify(self) -> None:
         for name, value, known in (
             ("reset_by", self.reset_by, get_args(ResetBy)),
+            ("action_format", self.action_format, get_args(ActionFormat)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
             ("axtree_format", self.axtree_format, AXTREE_FORMATS),
@@ -83,6 +89,8 @@ class Settings:
         ):
             if value not in known:
                 raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+        if not isinstance(self.multi_action, bool):
+            raise BrowserenvError(f"multi_action cannot be {self.multi_action!r}; it is True or False")
         if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"

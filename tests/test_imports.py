@@ -53,6 +53,7 @@ ENV_FILES = (
     "settings.py",
     "spaces.py",
     "storage.py",
+    "vector_env.py",
 )
 
 

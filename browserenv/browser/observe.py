@@ -10,6 +10,8 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.axtree import axtree
+from browserenv.browser.dialogs import DialogNote
+from browserenv.browser.downloads import Downloaded
 from browserenv.browser.elements import Elements
 from browserenv.browser.inside import Inside, Naming
 from browserenv.browser.marks import draw_marks
@@ -33,6 +35,8 @@ class Observation:
     ``screenshot_full`` of the whole page. ``axtree``: see ``axtree``. ``focused_element``: its id, or ``""``.
     ``axtree_object``, ``dom_object``, ``extra_element_properties``: in BrowserGym's shapes.
     ``missing``: why a part that was asked for could not be read (it is then empty), by the part's name.
+    ``dialogs``: the native dialogs and file choosers that are open, after those that were answered since the last
+    observation; ``downloads``: all files of the episode.
     """
 
     url: str
@@ -49,12 +53,15 @@ class Observation:
     dom_object: dict[str, Any] | None = None
     extra_element_properties: dict[str, dict[str, Any]] | None = None
     missing: tuple[tuple[str, str], ...] = ()
+    dialogs: tuple[DialogNote, ...] = ()
+    downloads: tuple[Downloaded, ...] = ()
 
 
 class Eyes:
-    """Observes for one episode."""
+    """Observes for one episode. ``shut``: why no page can be read now; empty when they can."""
 
     def __init__(self, tabs: Tabs, elements: Elements, viewport: tuple[int, int], timeout_s: float) -> None:
+        self.shut = ""
         self._tabs = tabs
         self._elements = elements
         self._viewport = viewport
@@ -67,7 +74,7 @@ class Eyes:
         """
         for part in parts - PARTS:
             raise UnknownNameError(f"no observation part {part!r}{nearest(part, PARTS)}")
-        reader = Reader(self._tabs.active, self._viewport, self._timeout_s, parts, sight)
+        reader = Reader(self._tabs.active, self._viewport, self._timeout_s, parts, sight, self.shut)
         wants_titles = "open_pages_titles" in parts or ("axtree" in parts and sight.axtree_format == "webarena")
         inside, (picture, full), html, titles = await asyncio.gather(
             reader.inside(), reader.pictures(), reader.html(), self._titles() if wants_titles else _none()
@@ -107,6 +114,8 @@ class Eyes:
         return tuple(await asyncio.gather(*(self._title(tab) for tab in self._tabs.all)))
 
     async def _title(self, tab: Tab) -> str:
+        if self.shut:
+            return ""
         try:
             return await asyncio.wait_for(tab.page.title(), self._timeout_s)
         except (PlaywrightError, TimeoutError):

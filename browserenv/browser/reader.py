@@ -52,10 +52,19 @@ def needing(source: str, parts: frozenset[str], sight: Sight) -> frozenset[str]:
 
 
 class Reader:
-    """Reads the sources that the ``parts`` of one observation need. ``missing``: why a part could not be read."""
+    """Reads the sources that the ``parts`` of one observation need. ``missing``: why a part could not be read.
+
+    ``shut``: why no page can be read now; empty when they can.
+    """
 
     def __init__(
-        self, tab: Tab | None, viewport: tuple[int, int], timeout_s: float, parts: frozenset[str], sight: Sight
+        self,
+        tab: Tab | None,
+        viewport: tuple[int, int],
+        timeout_s: float,
+        parts: frozenset[str],
+        sight: Sight,
+        shut: str,
     ) -> None:
         self.tab = tab
         self.parts = parts
@@ -63,6 +72,7 @@ class Reader:
         self.missing: dict[str, str] = {}
         self._viewport = viewport
         self._timeout_s = timeout_s
+        self._shut = shut
 
     async def inside(self) -> Inside:
         """The trees of the page."""
@@ -92,8 +102,8 @@ class Reader:
         parts = needing(source, self.parts, self.sight)
         if not parts:
             return empty
-        reason = "there is no page"
-        if self.tab is not None and not self.tab.crashed:
+        reason = self._shut or "there is no page"
+        if not self._shut and self.tab is not None and not self.tab.crashed:
             try:
                 return await asyncio.wait_for(_twice(read, self.tab), self._timeout_s)
             except TimeoutError:
