@@ -44,7 +44,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
     ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
     ``size_bytes`` and ``failure`` of each file of the episode).
-    ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
+    ``observe`` chooses the parts, ``axtree`` and ``screenshot`` by default; ``screenshot_som``, ``screenshot_full``,
+    ``html``, ``axtree_object``, ``dom_object`` and ``extra_element_properties`` on request (docs/observations.md).
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
     ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
@@ -64,10 +65,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
     ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they share, which
     whoever made it closes), ``headless``, ``viewport`` (width, height in px),
-    ``observe``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``),
-    ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"``
-    for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own),
-    ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
+    ``observe``, ``axtree_format`` (``"tree"``, ``"webarena"``, ``"browsergym"``), ``axtree_viewport_only``,
+    ``axtree_prune``, ``axtree_max_chars``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``,
+    ``"computer_13"``), ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or
+    ``"original"`` for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's
+    own), ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
     environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when

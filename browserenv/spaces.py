@@ -56,14 +56,30 @@ class Json(Unicode):
         return True
 
 
-class AnyDict(Json):
+class AnyDict(spaces.Space[dict[str, Any]]):
     """A dictionary with any content; BrowserGym declares its raw parts so."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(shape=None, dtype=None, seed=seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
         return {}
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, dict)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
 
 class Picture(spaces.Space[NDArray[np.uint8]]):

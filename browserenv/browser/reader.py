@@ -138,7 +138,7 @@ class Reader:
         return scaled(await take_screenshot(tab.page, await tab.cdp(), self._timeout_s), self.sight.screenshot_scale)
 
     async def _full(self, tab: Tab) -> Pixels:
-        return await take_full_screenshot(tab.page, await tab.cdp(), self._viewport, self._timeout_s)
+        return await take_full_screenshot(tab.page, await tab.cdp(), self._timeout_s)
 
     async def _html(self, tab: Tab) -> str:
         return str(await evaluate(await tab.cdp(), HTML, self._timeout_s))

@@ -25,15 +25,12 @@ async def take_screenshot(page: Page, cdp: CDPSession, timeout_s: float) -> Pixe
         return await _capture(cdp)
 
 
-async def take_full_screenshot(page: Page, cdp: CDPSession, viewport: tuple[int, int], timeout_s: float) -> Pixels:
+async def take_full_screenshot(page: Page, cdp: CDPSession, timeout_s: float) -> Pixels:
     """The whole page from its top left corner, at most MOST_PX wide and high, as it looks without scrolling.
 
-    ``viewport``: (width, height) in px, as the page has it.
+    Chromium cannot do it wholly unseen: it tells the page of a resize to the same size, and now and then the page is of
+    1 x 1 px for one frame. The events are stopped (see ``page.js``); layout and media queries may notice the latter.
     """
-    # Chromium puts the page's size back after such a picture, and looks for it in the channel that asked. Where it
-    # finds none there, the page is now and then of 1 x 1 px for a moment, and sees it.
-    size = {"width": viewport[0], "height": viewport[1], "deviceScaleFactor": 1, "mobile": False}
-    await cdp.send("Emulation.setDeviceMetricsOverride", size)
     metrics = await cdp.send("Page.getLayoutMetrics")
     content, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
     width = min(max(content["width"], view["clientWidth"]), MOST_PX)

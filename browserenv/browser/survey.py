@@ -42,14 +42,12 @@ def read_survey(answers: Sequence[list[Any]], nodes: list[Node], viewport: tuple
     ``nodes``: the snapshot from which the refs are; a ref that it has no longer is left out.
     """
     known = {node.ref for node in walk(nodes) if node.ref}
-    by_prefix = {prefix_of(rows, known): rows for rows in reversed(answers)} | {"": answers[0]}
+    by_prefix = {"": answers[0]}
+    for rows in answers[1:]:
+        if prefix := _prefix_of(rows, known):
+            by_prefix[prefix] = rows
     whole: Box = (0.0, 0.0, float(viewport[0]), float(viewport[1]))
     return _frame("", by_prefix, _inner_prefixes(nodes), known, (0.0, 0.0), whole)
-
-
-def prefix_of(rows: list[Any], known: set[str]) -> str | None:
-    """What the refs of a frame begin with; None when it has none."""
-    return next((_prefix(row[2]) for row in rows if row[2] in known), None)
 
 
 def spots(survey: FrameSurvey) -> Iterator[Spot]:
@@ -58,6 +56,11 @@ def spots(survey: FrameSurvey) -> Iterator[Spot]:
         yield spot
         if at in survey.frames:
             yield from spots(survey.frames[at])
+
+
+def _prefix_of(rows: list[Any], known: set[str]) -> str:
+    """What the refs of a frame inside begin with; empty when the snapshot has none of them."""
+    return next((_prefix(row[2]) for row in rows if row[2] in known), "")
 
 
 def _prefix(ref: str) -> str:
@@ -78,7 +81,7 @@ def _inner_prefixes(nodes: list[Node]) -> dict[str, str]:
 
 def _frame(
     prefix: str,
-    by_prefix: dict[str | None, list[Any]],
+    by_prefix: dict[str, list[Any]],
     inner: dict[str, str],
     known: set[str],
     origin: tuple[float, float],
@@ -88,8 +91,8 @@ def _frame(
     frames: dict[int, FrameSurvey] = {}
     for at, row in enumerate(by_prefix[prefix]):
         found.append(_spot(row, known, origin, clip))
-        below = inner.get(found[-1].ref)
-        if row[6] and below in by_prefix and below != prefix:
+        below = inner.get(found[-1].ref, "")
+        if row[6] and below and below in by_prefix and below != prefix:
             box = _moved(row[6], origin)
             frames[at] = _frame(below, by_prefix, inner, known, box[:2], _cut(box, clip))
     return FrameSurvey(tuple(found), frames)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from PIL import Image
 
 from browserenv.browser.marks import COLOURS, draw_marks
+from browserenv.browser.screenshot import Pixels
 
 WHITE = np.full((200, 300, 3), 255, dtype=np.uint8)
 
@@ -16,7 +19,7 @@ def _colour(element_id: str) -> list[int]:
     return [int(code[at : at + 2], 16) for at in (1, 3, 5)]
 
 
-def _where(pixels: np.ndarray, element_id: str) -> np.ndarray:  # type: ignore[type-arg]
+def _where(pixels: Pixels, element_id: str) -> Any:
     return np.argwhere((pixels == np.array(_colour(element_id), dtype=np.uint8)).all(axis=2))
 
 

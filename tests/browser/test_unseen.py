@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 import pytest
@@ -68,18 +69,33 @@ def _script(room: Room, code: str) -> Any:
 TWO_FRAMES = "await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));"
 
 
-@pytest.mark.parametrize("focus", ["i.focus()", "i.blur()", "f.contentDocument.querySelector('input').focus()"])
-def test_nothing_is_seen_whatever_is_asked_for(room: Room, focus: str) -> None:
+FOCUSED = ["i.focus()", "i.blur()", "f.contentDocument.querySelector('input').focus()"]
+
+
+def _seen_by_the_page(room: Room, focus: str, parts: Set[str]) -> list[str]:
+    """What a page sees while parts of it are asked for, in every format."""
     room.open(WATCHED)
     _script(room, f"{focus}; {TWO_FRAMES}")
     room.well("noop(100)")
     _script(room, f"begin(); {TWO_FRAMES}")
     for axtree_format in AXTREE_FORMATS:
         for viewport_only in (True, False):
-            seen = room.see(*PARTS, axtree_format=axtree_format, axtree_viewport_only=viewport_only)
+            seen = room.see(*parts, axtree_format=axtree_format, axtree_viewport_only=viewport_only)
             assert seen.missing == ()
-    seen_by_the_page = _script(room, f"{TWO_FRAMES} return report()")
-    assert not seen_by_the_page, seen_by_the_page
+    report: list[str] = _script(room, f"{TWO_FRAMES} return report()")
+    return report
+
+
+@pytest.mark.parametrize("focus", FOCUSED)
+def test_nothing_is_seen_whatever_is_asked_for(room: Room, focus: str) -> None:
+    seen = _seen_by_the_page(room, focus, PARTS - {"screenshot_full"})
+    assert not seen, seen
+
+
+def test_of_a_full_picture_the_page_is_told_nothing(room: Room) -> None:
+    # For one frame the page may be of 1 x 1 px, of which its layout and its media queries know; see screenshot.py.
+    seen = _seen_by_the_page(room, "i.focus()", {"screenshot_full", "screenshot"})
+    assert set(seen) <= {"size", "intersection", "media"}
 
 
 def test_the_watch_sees_what_a_trace_would_be(room: Room) -> None:

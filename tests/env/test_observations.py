@@ -73,7 +73,9 @@ def _with_pictures(env: BrowserEnv, *pictures: str) -> Task:
 
 def test_a_picture_of_the_goal_is_there_as_bytes(env: BrowserEnv) -> None:
     env.core.settings = Settings.of(size="small", observe=("html",))
-    observation, _ = env.reset(seed=0, options={"task": env.task_for(0).model_copy(update={"start": ("forum:/",)})})
+    observation, _ = env.reset(
+        seed=0, options={"task": env.task_for(0).model_copy(update={"start": ("forum:/f/pics",)})}
+    )
     found = re.search(r'<img[^>]* src="(/[^"]+)"', observation["html"])
     assert found
     path, elsewhere = found.group(1), "https://example.com/cat.png"
