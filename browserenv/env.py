@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime
 from typing import Any
 
@@ -333,7 +334,7 @@ class AsyncBrowserEnv:
         episode = self.episode
         observation: dict[str, Any] = {
             "goal": episode.task.intent,
-            "goal_object": episode.goal_object,
+            "goal_object": deepcopy(episode.goal_object),
             "chat_messages": tuple(dict(message) for message in episode.messages),
             "url": seen.url,
             "open_pages_urls": seen.open_pages_urls,

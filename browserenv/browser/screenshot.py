@@ -52,4 +52,4 @@ def scaled(pixels: Pixels, scale: float) -> Pixels:
         return pixels
     height, width = pixels.shape[:2]
     size = (scaled_side(width, scale), scaled_side(height, scale))
-    return np.array(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS), dtype=np.uint8)
+    return np.array(Image.fromarray(pixels).resize(size, Image.Resampling.BICUBIC), dtype=np.uint8)
