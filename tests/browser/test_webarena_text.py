@@ -35,8 +35,10 @@ def lines(*nodes: AxNode, boxes: dict[int, Box | None] | None = None, prune: boo
 def test_a_line_has_the_name_as_python_writes_it_and_the_properties_that_are_told() -> None:
     root = node(1, "RootWebArea", 'it\'s\na "page"', focused=True, focusable=True)
     assert lines(root) == ["[1] RootWebArea 'it\\'s\\na \"page\"' focused: True"]
-    untold = dict.fromkeys(("focusable", "editable", "readonly", "level", "settable", "multiline", "invalid"), "x")
-    assert lines(node(1, "textbox", "a", required=False, **untold)) == ["[1] textbox 'a' required: False"]
+    untold = ("focusable", "editable", "readonly", "level", "settable", "multiline", "invalid")
+    field = node(1, "textbox", "a", required=False)
+    field["properties"] += [{"name": each, "value": {"value": "x"}} for each in untold]
+    assert lines(field) == ["[1] textbox 'a' required: False"]
 
 
 @pytest.mark.parametrize(
