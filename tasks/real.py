@@ -11,6 +11,8 @@ from .task import Task
 
 # The sites that we have a replica of, by REAL's name for the kind; the others keep their names.
 SITES = {"gocalendar": "calendar", "gomail": "mail", "omnizon": "store"}
+# What REAL calls a collection of ours, where that differs.
+NAMES = {"calendar": {"tasks": "myTasks"}}
 # What the tasks of a site presuppose, where our replica can be put so: its data, and what its original shows as now.
 STARTS: dict[str, Content] = {
     "calendar": {
@@ -83,7 +85,8 @@ def _check(criterion: Content, site: str, task_id: str, notes: Notes) -> Content
         if "initialfinaldiff" in criterion["query"]:
             notes.add("initialfinaldiff, the store of the original site's program", task_id)
         wanted = {"query": criterion["query"], "equals": criterion["expected_value"]}
-        return {"judge": "finish", "site": site, **wanted, "original": True}
+        named = {"names": NAMES[site]} if site in NAMES else {}
+        return {"judge": "finish", "site": site, **wanted, **named, "original": True}
     if kind == "llm_boolean" and criterion.get("expected_value", True) is True:
         return {"judge": "model", "rubric": "criterion", "criterion": criterion["rubric"], "original": True}
     return notes.unsupported(f"criterion {kind}", criterion, task_id, original=True)

@@ -23,15 +23,17 @@ from browserenv.browser.interrupt import unless_dialog
 from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
+from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.sight import Sight
+from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.turns import Turns
 from browserenv.browser.wall import BLANK, refusal
-from browserenv.errors import InfrastructureFault
+from browserenv.errors import CallOrderError, InfrastructureFault
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ class Episode:
         self._downloads = Downloads(context)
         self._page_log = PageLog(context)
         self._last: tuple[Tab | None, Observation] | None = None
-        elements = Elements()
+        self._methods = Methods(context)
+        self._elements = elements = Elements()
         self._performer = Performer(
             self._tabs,
             elements,
@@ -118,6 +121,46 @@ class Episode:
         if first and first is not self._tabs.active:
             await self._tabs.focus(first)
         await self._settle()
+
+    async def read_tabs(self) -> tuple[TabSnapshot, ...]:
+        """All tabs as they are now, without touching them. Raises CallOrderError while a dialog is open: it blocks its
+        page, and cannot be put back."""
+        if self._dialogs.open:
+            raise CallOrderError(f"no snapshot while a dialog is open ({self._dialogs.open[0]}); answer it first")
+        tabs = self._tabs.all
+        shown = [self._elements.in_order(tab.number) for tab in tabs]
+        methods = [self._methods.of(tab.page) for tab in tabs]
+        return tuple(await asyncio.gather(*map(read_tab, tabs, methods, shown)))
+
+    @property
+    def active_index(self) -> int:
+        return self._tabs.active_index
+
+    @property
+    def n_elements(self) -> int:
+        return self._elements.n_given
+
+    async def restore(self, kept: BrowserSnapshot) -> list[list[str]]:
+        """Open the tabs as they were; returns for each what is not as it was. Raises InfrastructureFault("site")."""
+        differs: list[list[str]] = []
+        tabs: list[Tab] = []
+        for was in kept.tabs:
+            self._traffic.mark()
+            tabs.append(await self._tabs.open())
+            try:
+                await open_tab(tabs[-1], was, self._navigation_ms)
+            except PlaywrightError as error:
+                raise InfrastructureFault("site", f"{was.url} could not be restored: {first_line(error)}") from error
+            await self._settle()
+            differs.append(await fill_tab(tabs[-1], was))
+        await self._tabs.focus(tabs[kept.active])
+        self._elements.expect(
+            {tab.number: was.shown for tab, was in zip(tabs, kept.tabs, strict=True)}, kept.n_elements
+        )
+        self._traffic.documents[:] = kept.documents
+        self._traffic.take_broken()
+        await self._settle()
+        return differs
 
     async def _open_start(self, tab: Tab, url: str) -> None:
         if refused := refusal(url, self._hosts):
@@ -190,12 +233,21 @@ class Episode:
             blank = replace(blank, axtree="\n".join([*lines, blank.axtree]))
         return blank
 
-    async def probe_current(self, locator: str | None, pictures: bool = False) -> ProbeAnswer:
+    async def probe_current(
+        self, locator: str | None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
         blocked = ProbeAnswer(tab.page.url, failure=ProbeFailure.SITE, error="a dialog blocks the page")
-        return await unless_dialog(self._dialogs, read(tab, locator, self._read_s, pictures=pictures), blocked)
+        return await unless_dialog(self._dialogs, self._read_current(tab, locator, pictures, steps), blocked)
+
+    async def _read_current(self, tab: Tab, locator: str | None, pictures: bool, steps: Sequence[str]) -> ProbeAnswer:
+        wrong = await prepare(tab, steps, self._settle, self._read_s) if steps else ""
+        answer = await read(tab, locator, self._read_s, pictures=pictures)
+        if wrong and answer.failure is ProbeFailure.LOCATOR:
+            return replace(answer, error=f"{answer.error} ({wrong})")
+        return answer
 
     @property
     def page(self) -> Page | None:
@@ -224,6 +276,10 @@ class Episode:
             return await unless_dialog(self._dialogs, self._storage.read(origins), known)
         await self.answer_dialogs()
         return await self._storage.read(origins)
+
+    async def full_storage(self) -> dict[str, Any]:
+        """Cookies, local storage and IndexedDB of all origins, in Playwright's shape."""
+        return dict(await self._context.storage_state(indexed_db=True))
 
     async def close(self) -> None:
         self._tabs.stop()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -21,6 +22,7 @@ from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
+from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
 from browserenv.errors import CallOrderError, InfrastructureFault
 
@@ -73,6 +75,8 @@ class Session:
         self._limits = limits
         self._closed = False
         self._episode: Episode | None = None
+        self._options: dict[str, Any] = {}
+        self._ahead = timedelta()  # how far the pages' clock is from the machine's
 
     @classmethod
     async def start(
@@ -122,40 +126,60 @@ class Session:
         ``storage`` is what the browser holds at the beginning, nothing by default.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
+        options = {
+            "timezone_id": timezone_id,
+            "locale": locale,
+            "uploads": uploads,
+            "geolocation": geolocation,
+            "reachable": reachable,
+        }
+        await self._begin(
+            start_time, options, as_state(storage or {}), lambda episode: episode.begin(cookies, start_urls)
+        )
+
+    async def _begin(
+        self,
+        time: datetime,
+        options: dict[str, Any],
+        state: Mapping[str, Any],
+        open_tabs: Callable[[Episode], Awaitable[T]],
+    ) -> T:
+        """Begin an episode whose pages see ``time`` now, from a storage state; ``open_tabs`` opens its tabs."""
         await self.close_episode()
-        script = page_script(start_time, datetime.now(UTC))
+        now = datetime.now(UTC)
+        self._options, self._ahead = options, time - now
+        new_context = partial(self._new_context, page_script(time, now), options)
+        hosts = self._hosts if options["reachable"] is None else frozenset(options["reachable"])
 
-        async def new_context(storage: Storage) -> BrowserContext:
-            return await self._new_context(script, timezone_id, locale, storage, geolocation)
-
-        async def begin() -> Episode:
-            context = await new_context(storage or {})
-            hosts = self._hosts if reachable is None else frozenset(reachable)
-            episode = self._new_episode(context, new_context, uploads, hosts)
+        async def begin() -> T:
+            context = await new_context(state)
+            episode = self._new_episode(
+                context, lambda storage: new_context(as_state(storage)), options["uploads"], hosts
+            )
             try:
-                await episode.begin(cookies, start_urls)
+                opened = await open_tabs(episode)
             except BaseException:
                 await episode.close()
                 raise
-            return episode
+            self._episode = episode
+            return opened
 
-        self._episode = await self._guard(begin())
+        return await self._guard(begin())
 
-    async def _new_context(
-        self, script: str, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
-    ) -> BrowserContext:
+    async def _new_context(self, script: str, options: Mapping[str, Any], state: Mapping[str, Any]) -> BrowserContext:
         width, height = self.viewport
+        place: Place | None = options["geolocation"]
         context = await self._chromium.browser.new_context(
             viewport={"width": width, "height": height},
             device_scale_factor=1,
-            locale=locale,
-            timezone_id=timezone_id,
+            locale=options["locale"],
+            timezone_id=options["timezone_id"],
             reduced_motion="reduce",
             color_scheme="light",
             service_workers="block",
-            geolocation=None if geolocation is None else _as_playwright_has_it(geolocation),
-            permissions=None if geolocation is None else ["geolocation"],
-            storage_state=as_state(storage) if storage else None,  # type: ignore[arg-type]
+            geolocation=None if place is None else _as_playwright_has_it(place),
+            permissions=None if place is None else ["geolocation"],
+            storage_state=dict(state) if any(state.values()) else None,  # type: ignore[arg-type]
         )
         await context.add_init_script(script)
         return context
@@ -176,6 +200,29 @@ class Session:
             probing=self._limits.probe,
             observe_s=self._limits.observe_s,
         )
+
+    async def snapshot(self) -> BrowserSnapshot:
+        """The browser's side of the episode as it is now, read without touching it."""
+        return await self._guard(self._read(self._current()))
+
+    async def _read(self, episode: Episode) -> BrowserSnapshot:
+        return BrowserSnapshot(
+            tabs=await episode.read_tabs(),
+            storage=await episode.full_storage(),
+            active=episode.active_index,
+            documents=episode.documents,
+            n_elements=episode.n_elements,
+            time=datetime.now(UTC) + self._ahead,
+            options=dict(self._options),
+        )
+
+    async def restore(self, kept: BrowserSnapshot) -> dict[str, Any]:
+        """Begin an episode where ``kept`` was taken, in this or another session of the same sites.
+
+        Returns what is not as it was, see ``as_record``. Raises as ``open_episode`` does.
+        """
+        differs = await self._begin(kept.time, dict(kept.options), kept.storage, lambda episode: episode.restore(kept))
+        return as_record(kept, differs)
 
     async def close_episode(self) -> None:
         """End the episode, if there is one, with all its tabs, cookies and storage."""
@@ -224,16 +271,23 @@ class Session:
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
         pictures: bool = False,
+        steps: Sequence[str] = (),
     ) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-        ``pictures``: read the pictures that the locator names, not its value.
+        ``pictures``: read the pictures that the locator names, not its value. ``steps``: expressions to run before.
         """
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures, steps))
 
-    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator, pictures))
+    async def probe_current(
+        self, locator: str | None = None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
+        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it.
+
+        ``steps`` do touch it, so they may only be given when the agent is done; one that fails is told where the
+        locator then finds nothing.
+        """
+        return await self._answered(self._current().probe_current(locator, pictures, steps))
 
     async def script(self, function: str) -> Any:
         """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
@@ -241,6 +295,16 @@ class Session:
         if page is None:
             raise CallOrderError("no page is open to run a script on")
         return await self._guard(page.evaluate(function))
+
+    async def crash_tab(self) -> None:
+        """Crash the active tab, and return when that is known. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to crash")
+        channel = await self._guard(page.context.new_cdp_session(page))
+        async with page.expect_event("crash"):
+            crashing = asyncio.ensure_future(channel.send("Page.crash"))
+        crashing.cancel()  # a tab that is gone does not answer
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""

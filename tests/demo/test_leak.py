@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from browserenv.demo.chart import draw_chart
-from browserenv.demo.leak import N_RUNS, SETTINGS, Deed, Tally, deed, play_lesson
+from browserenv.demo.leak import MAX_LOOKS, N_RUNS, SETTINGS, Deed, Tally, ToyAgent, deed, play_lesson
 from browserenv.demo.stage import make_stage
 from browserenv.demo.strip import lines, strip
 from browserenv.errors import BrowserenvError
@@ -41,6 +41,18 @@ def test_the_plan_is_eight_jobs_five_others_five_nothings_and_two_damages() -> N
     ]
 
 
+def test_a_page_that_shows_nothing_yet_is_looked_at_again() -> None:
+    stage = make_stage("calendar")
+    agent = ToyAgent(stage, 2, stage.hosts)
+    agent.start(2)
+    assert [agent.act({"axtree": "[e1] generic", "url": ""}) for _ in range(3)] == ["noop()"] * 3
+    shown = {"axtree": '[e2] button "Dentist appointment, 3:00 to 4:00 PM"', "url": ""}
+    assert agent.act(shown).startswith("send_msg_to_user")
+    agent.start(2)
+    looks = [agent.act({"axtree": "", "url": ""}) for _ in range(MAX_LOOKS)]
+    assert looks[-1].startswith("goto"), "not for ever"
+
+
 def test_the_table_says_score_and_errors() -> None:
     shown = lines(tallies())
     assert [strip(tally) for tally in tallies()] == EXPECTED
@@ -67,10 +79,18 @@ def test_an_unknown_site_is_answered_with_those_there_are() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("site", ["calendar", "forum"])
-def test_the_judges_give_the_four_scores(site: str) -> None:
-    stage = make_stage(site)
-    found = play_lesson(stage, lambda: EmbeddedWorld([site], size=stage.size))
+def test_the_judges_give_the_four_scores() -> None:
+    stage = make_stage("calendar")
+    found = play_lesson(stage, lambda: EmbeddedWorld(["calendar"], size=stage.size))
     assert [strip(tally) for tally in found] == EXPECTED
     assert [tally.n_passed for tally in found] == [8, 10, 19, 1]
     assert [(tally.n_false_passes, tally.n_false_fails) for tally in found] == [(0, 0), (2, 0), (11, 0), (0, 7)]
+
+
+@pytest.mark.slow
+def test_a_site_with_its_state_on_the_server_leaks_the_same_way() -> None:
+    """Six of the twenty runs, every deed among them; ``browserenv demo leak --site forum`` plays all."""
+    stage = make_stage("forum")
+    found = play_lesson(stage, lambda: EmbeddedWorld(["forum"], size=stage.size), n_runs=6)
+    assert [strip(tally) for tally in found] == [marks[:6] for marks in EXPECTED]
+    assert {deed(number) for number in range(1, 7)} == set(Deed)

@@ -161,3 +161,17 @@ def test_finish_prints_both_shapes_and_clear_starts_over(open_world: Callable[..
     assert json.loads(page.locator("pre").inner_text())["eventsDiff"] == nothing
     page.goto("/submit?retrieved_answer=15%20events")
     assert json.loads(page.locator("pre").inner_text()) == {"retrieved_answer": "15 events"}
+
+
+def test_config_sets_the_latency_and_its_seed(open_world: Callable[..., Page]) -> None:
+    page = open_world({"options": [{"id": "special_pages", "value": "on"}]}, "/config?latency=40&seed=7")
+    script = """async () => { const {configured} = await import('/static/special.js');
+        return configured({key: 'browserenv.calendar', latency_ms: 0, latency_seed: 0}); }"""
+    page.goto("/event/e20")
+    assert page.evaluate(script) == {"latency_ms": 40, "latency_seed": 7}
+    watch = """() => { window.waits = 0; new MutationObserver(() => { window.waits += 1; })
+        .observe(document.documentElement, {attributes: true, attributeFilter: ['aria-busy']}); }"""
+    page.evaluate(watch)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("status").wait_for()
+    assert page.evaluate("window.waits") >= 1
