@@ -167,6 +167,7 @@ def ended(env: BrowserEnv, agent: str) -> Ended:
         versions={"browserenv": __version__, **versions, "python": platform.python_version()},
         judged_by=judges_version(),
         judge_model=jury.endpoint.record if jury else None,
+        downloads=env.core.require_session().downloads,
     )
 
 
