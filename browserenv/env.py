@@ -183,6 +183,7 @@ class AsyncBrowserEnv:
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
+        session.prepare()
         with timings.phase("state"):
             storage = await self._first_storage(session)
             await session.close_episode()
@@ -208,7 +209,9 @@ class AsyncBrowserEnv:
         )
         self._episode.messages.append({"role": "user", "message": task.intent})
         with timings.phase("observe"):
-            return await self._observe()
+            observation = await self._observe()
+        session.prepare()
+        return observation
 
     async def _first_storage(self, session: Session) -> Storage:
         """What an episode's browser holds at its beginning: nothing."""

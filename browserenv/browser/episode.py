@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Page, Request
+from playwright.async_api import CDPSession, Page, Request
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
@@ -19,6 +19,7 @@ from browserenv.browser.failures import ActionFailed, first_line
 from browserenv.browser.observe import Eyes, Observation
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
+from browserenv.browser.rooms import Room
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, StorageReader
@@ -66,8 +67,8 @@ class Episode:
 
     def __init__(
         self,
-        context: BrowserContext,
-        new_context: Callable[[Storage], Awaitable[BrowserContext]],
+        room: Room,
+        new_room: Callable[[Storage], Awaitable[Room]],
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
@@ -79,7 +80,8 @@ class Episode:
         probing: ProbeLimits,
         observe_s: float,
     ) -> None:
-        self._context = context
+        context = self._context = room.context
+        self._first: Tab | None = room.tab
         self._hosts = hosts
         self._settling = settling
         self._navigation_ms = actions.navigation_ms
@@ -91,7 +93,7 @@ class Episode:
         elements = Elements()
         self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, judged_hosts, settling, probing)
+        self.prober = Prober(new_room, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
@@ -100,7 +102,8 @@ class Episode:
         self._traffic.mark()
         first: Tab | None = None
         for url in start_urls or (BLANK,):
-            tab = await self._tabs.open()
+            ready, self._first = self._first, None
+            tab = await self._tabs.open(ready)
             first = first or tab
             await self._open_start(tab, url)
         if first and first is not self._tabs.active:

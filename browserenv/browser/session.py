@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,12 +19,14 @@ from browserenv.browser.observe import Observation
 from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
+from browserenv.browser.rooms import Room, SpareRooms
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, as_state
 from browserenv.errors import CallOrderError, InfrastructureFault
 
 VIEWPORT = (1280, 720)
+USUAL = ("UTC", "en-US")  # time zone and language of most episodes; rooms for these are made ahead
 T = TypeVar("T")
 
 
@@ -73,6 +75,7 @@ class Session:
         self._limits = limits
         self._closed = False
         self._episode: Episode | None = None
+        self._spares = SpareRooms(self._usual_room)
 
     @classmethod
     async def start(
@@ -106,8 +109,8 @@ class Session:
         start_urls: Sequence[str],
         start_time: datetime,
         *,
-        timezone_id: str = "UTC",
-        locale: str = "en-US",
+        timezone_id: str = USUAL[0],
+        locale: str = USUAL[1],
         uploads: Path | None = None,
         geolocation: Place | None = None,
         reachable: Sequence[str] | None = None,
@@ -125,13 +128,18 @@ class Session:
         await self.close_episode()
         script = page_script(start_time, datetime.now(UTC))
 
-        async def new_context(storage: Storage) -> BrowserContext:
-            return await self._new_context(script, timezone_id, locale, storage, geolocation)
+        async def new_room(storage: Storage) -> Room:
+            if storage or geolocation or (timezone_id, locale) != USUAL:
+                room = await Room.furnish(await self._new_context(timezone_id, locale, storage, geolocation))
+            else:
+                room = await self._spares.take()
+            await room.context.add_init_script(script)
+            return room
 
         async def begin() -> Episode:
-            context = await new_context(storage or {})
+            room = await new_room(storage or {})
             hosts = self._hosts if reachable is None else frozenset(reachable)
-            episode = self._new_episode(context, new_context, uploads, hosts)
+            episode = self._new_episode(room, new_room, uploads, hosts)
             try:
                 await episode.begin(cookies, start_urls)
             except BaseException:
@@ -141,11 +149,19 @@ class Session:
 
         self._episode = await self._guard(begin())
 
+    def prepare(self) -> None:
+        """Begin to make what the next episode needs of the browser; returns at once."""
+        self._require_open()
+        self._spares.prepare()
+
+    async def _usual_room(self) -> Room:
+        return await Room.furnish(await self._new_context(*USUAL, {}, None))
+
     async def _new_context(
-        self, script: str, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
+        self, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
     ) -> BrowserContext:
         width, height = self.viewport
-        context = await self._chromium.browser.new_context(
+        return await self._chromium.browser.new_context(
             viewport={"width": width, "height": height},
             device_scale_factor=1,
             locale=locale,
@@ -157,15 +173,17 @@ class Session:
             permissions=None if geolocation is None else ["geolocation"],
             storage_state=as_state(storage) if storage else None,  # type: ignore[arg-type]
         )
-        await context.add_init_script(script)
-        return context
 
     def _new_episode(
-        self, context: BrowserContext, new_context: Any, uploads: Path | None, hosts: frozenset[str]
+        self,
+        room: Room,
+        new_room: Callable[[Storage], Awaitable[Room]],
+        uploads: Path | None,
+        hosts: frozenset[str],
     ) -> Episode:
         return Episode(
-            context,
-            new_context,
+            room,
+            new_room,
             self._chromium.cdp,
             hosts,
             judged_hosts=self._hosts,
@@ -246,6 +264,7 @@ class Session:
         """End everything. Returns within seconds and leaves no process, whatever state Chromium is in."""
         if not self._closed:
             self._closed, self._episode = True, None
+            await self._spares.close()
             await self._chromium.close()
 
     def _current(self) -> Episode:
