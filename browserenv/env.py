@@ -80,6 +80,13 @@ class AsyncBrowserEnv:
         return self._session.version if self._session else ""
 
     @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive the episode's browser. Raises ``BrowserenvError`` unless ``cdp`` is on."""
+        if not self.settings.cdp:
+            raise BrowserenvError("this environment offers no CDP address; make it with cdp=True")
+        return self.require_session().cdp_url
+
+    @property
     def browser_process_id(self) -> int:
         return self.require_session().pid
 
@@ -95,6 +102,7 @@ class AsyncBrowserEnv:
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
                 limits=self._limits(),
+                offers_cdp=self.settings.cdp,
             )
 
     async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -151,7 +159,7 @@ class AsyncBrowserEnv:
         episode = self.episode
         if episode.is_over and episode.judgement is not None:
             return episode.judgement.verdict
-        return (await self._judge()).verdict
+        return (await self._judge(afresh=self.settings.cdp)).verdict
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
@@ -309,15 +317,20 @@ class AsyncBrowserEnv:
 
     # --- judging
 
-    async def _judge(self) -> Judgement:
+    async def _judge(self, *, afresh: bool = False) -> Judgement:
+        """``afresh``: somebody else may have used the browser since the last observation."""
         episode = self.episode
+        url = self._seen.url if self._seen else ""
+        if afresh:
+            url = self.require_session().url
+            episode.n_looks += 1
         assert self._validator is not None, "an episode has a validator"
         claims = Claims(
             answer=episode.answer,
             infeasible=episode.infeasible,
             finished=episode.has_finished,
-            url=self._seen.url if self._seen else "",
-            page_mark=episode.n_steps,
+            url=url,
+            page_mark=episode.n_steps + episode.n_looks,
         )
         return await self._validator.validate(claims)
 

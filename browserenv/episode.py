@@ -15,6 +15,7 @@ class Episode:
     """What the environment keeps from ``reset`` to the end.
 
     ``answer`` and ``infeasible`` are None until the agent sends a message or reports the task infeasible.
+    ``n_looks`` counts the judgements between steps at a browser that somebody else may have used.
     ``site_failures``: pages of the world that did not answer the agent.
     """
 
@@ -25,6 +26,7 @@ class Episode:
     max_time_s: float | None
     messages: list[dict[str, str]] = field(default_factory=list)
     n_steps: int = 0
+    n_looks: int = 0
     answer: str | None = None
     infeasible: str | None = None
     terminated: bool = False

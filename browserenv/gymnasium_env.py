@@ -61,7 +61,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they share, which
     whoever made it closes), ``headless``, ``viewport`` (width, height in px),
     ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark
-    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
+    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp`` (offer the browser to
+    outside programs, see ``cdp_url``), ``judge_model`` and
     ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
     BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
@@ -122,6 +123,13 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
         return self._catalog.task(self.task_id, seed, self.core.world.golden_state)
+
+    @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive this episode's browser, such as ``http://127.0.0.1:40123``; another one
+        after each reset. Raises ``BrowserenvError`` unless the environment was made with ``cdp=True``.
+        """
+        return self.core.cdp_url
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""

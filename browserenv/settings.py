@@ -22,6 +22,7 @@ class Settings:
     ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
     same. ``viewport``: (width, height) in px. ``screenshot_scale``: see ``browser.sight.Sight``. ``max_steps`` and
     ``max_time_s``: None is the task's own budget.
+    ``cdp``: offer the agent's browser to outside programs, at ``env.cdp_url``; they are free of the actions' limits.
     ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
     variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
@@ -37,6 +38,7 @@ class Settings:
     max_steps: int | None = None
     max_time_s: float | None = None
     action_timeout_ms: float | None = None
+    cdp: bool = False
     judge_model: str | None = None
     judge_url: str | None = None
 

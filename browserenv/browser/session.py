@@ -16,6 +16,7 @@ from browserenv.browser.actions import Action
 from browserenv.browser.chromium import Chromium
 from browserenv.browser.episode import Episode, Performed
 from browserenv.browser.observe import Observation
+from browserenv.browser.open_chromium import OpenChromium
 from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
@@ -23,7 +24,8 @@ from browserenv.browser.rooms import Room, SpareRooms
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, as_state
-from browserenv.errors import CallOrderError, InfrastructureFault
+from browserenv.browser.tabs import Tab
+from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFault
 
 VIEWPORT = (1280, 720)
 USUAL = ("UTC", "en-US")  # time zone and language of most episodes; rooms for these are made ahead
@@ -66,12 +68,23 @@ class Session:
     """
 
     def __init__(
-        self, chromium: Chromium, hosts: Sequence[str], viewport: tuple[int, int], limits: SessionLimits
+        self,
+        chromium: Chromium,
+        addresses: Mapping[str, tuple[str, int]],
+        viewport: tuple[int, int],
+        limits: SessionLimits,
+        *,
+        headless: bool,
+        offers_cdp: bool,
     ) -> None:
         self.version = chromium.browser.version
         self.viewport = viewport
         self._chromium = chromium
-        self._hosts = frozenset(hosts)
+        self._headless = headless
+        self._offers_cdp = offers_cdp
+        self._open: OpenChromium | None = None
+        self._addresses = dict(addresses)
+        self._hosts = frozenset(addresses)
         self._limits = limits
         self._closed = False
         self._episode: Episode | None = None
@@ -87,19 +100,33 @@ class Session:
         executable: Path | None = None,
         slow_mo_ms: float = 0,
         limits: SessionLimits | None = None,
+        offers_cdp: bool = False,
     ) -> Self:
         """Start Chromium for the sites at ``addresses``: host name to (ip, port).
 
-        ``viewport``: (width, height) in pixels. Raises BrowserNotFoundError, or InfrastructureFault when it does not
+        ``viewport``: (width, height) in pixels. ``offers_cdp``: each episode is in a Chromium of its own that outside
+        programs may drive, at ``cdp_url``. Raises BrowserNotFoundError, or InfrastructureFault when it does not
         start.
         """
         chromium = await Chromium.start(addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms)
-        return cls(chromium, list(addresses), viewport, limits or SessionLimits())
+        limits = limits or SessionLimits()
+        return cls(chromium, addresses, viewport, limits, headless=headless, offers_cdp=offers_cdp)
 
     @property
     def pid(self) -> int:
         """Chromium's main process."""
         return self._chromium.pid
+
+    @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive this episode's browser; empty unless that was asked for."""
+        return self._open.url if self._open else ""
+
+    @property
+    def url(self) -> str:
+        """The address of the active tab now; empty when there is none."""
+        page = self._current().page
+        return page.url if page else ""
 
     # --- episodes
 
@@ -137,7 +164,11 @@ class Session:
             return room
 
         async def begin() -> Episode:
-            room = await new_room(storage or {})
+            if self._offers_cdp:
+                room = await self._open_room(self._options(timezone_id, locale, storage or {}, geolocation))
+                await room.context.add_init_script(script)
+            else:
+                room = await new_room(storage or {})
             hosts = self._hosts if reachable is None else frozenset(reachable)
             episode = self._new_episode(room, new_room, uploads, hosts)
             try:
@@ -157,22 +188,36 @@ class Session:
     async def _usual_room(self) -> Room:
         return await Room.furnish(await self._new_context(*USUAL, {}, None))
 
+    async def _open_room(self, options: dict[str, Any]) -> Room:
+        """The first tab of a new Chromium that outside programs may drive."""
+        if options.pop("storage_state"):
+            raise BrowserenvError("an episode that begins with stored data cannot offer cdp; leave out one of the two")
+        playwright, headless = self._chromium.playwright, self._headless
+        self._open = await OpenChromium.start(playwright, self._addresses, headless=headless, **options)
+        context = self._open.context
+        return Room(context, Tab(0, context.pages[0] if context.pages else await context.new_page()))
+
     async def _new_context(
         self, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
     ) -> BrowserContext:
+        options = self._options(timezone_id, locale, storage, geolocation)
+        return await self._chromium.browser.new_context(**options)
+
+    def _options(self, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None) -> dict[str, Any]:
+        """A context's options, as Playwright has them."""
         width, height = self.viewport
-        return await self._chromium.browser.new_context(
-            viewport={"width": width, "height": height},
-            device_scale_factor=1,
-            locale=locale,
-            timezone_id=timezone_id,
-            reduced_motion="reduce",
-            color_scheme="light",
-            service_workers="block",
-            geolocation=None if geolocation is None else _as_playwright_has_it(geolocation),
-            permissions=None if geolocation is None else ["geolocation"],
-            storage_state=as_state(storage) if storage else None,  # type: ignore[arg-type]
-        )
+        return {
+            "viewport": {"width": width, "height": height},
+            "device_scale_factor": 1,
+            "locale": locale,
+            "timezone_id": timezone_id,
+            "reduced_motion": "reduce",
+            "color_scheme": "light",
+            "service_workers": "block",
+            "geolocation": None if geolocation is None else _as_playwright_has_it(geolocation),
+            "permissions": None if geolocation is None else ["geolocation"],
+            "storage_state": as_state(storage) if storage else None,
+        }
 
     def _new_episode(
         self,
@@ -184,7 +229,7 @@ class Session:
         return Episode(
             room,
             new_room,
-            self._chromium.cdp,
+            self._open.cdp if self._open else self._chromium.cdp,
             hosts,
             judged_hosts=self._hosts,
             viewport=self.viewport,
@@ -201,6 +246,9 @@ class Session:
         episode, self._episode = self._episode, None
         if episode is not None:
             await self._guard(episode.close())
+        opened, self._open = self._open, None
+        if opened is not None:
+            await opened.close()
 
     # --- what an episode can do
 
@@ -208,14 +256,14 @@ class Session:
         """Take an action and wait until the page is at rest. A failure is in the result, for the agent to read."""
         done = await self._guard(self._current().perform(action))
         if done.settled.reason == "no answer":
-            await self._chromium.ping()
+            await self._ping()
         return done
 
     async def observe(self, parts: frozenset[str], sight: Sight | None = None) -> Observation:
         """What the agent sees; ``parts`` are names of ``observe.PARTS``, ``sight`` how it sees them."""
         seen = await self._guard(self._current().observe(parts, sight or Sight()))
         if seen.missing:
-            await self._chromium.ping()
+            await self._ping()
         return seen
 
     async def probe(
@@ -255,7 +303,7 @@ class Session:
     async def _answered(self, probing: Coroutine[Any, Any, ProbeAnswer]) -> ProbeAnswer:
         answer = await self._guard(probing)
         if answer.failure is ProbeFailure.SITE:
-            await self._chromium.ping()
+            await self._ping()
         return answer
 
     # --- life and death
@@ -265,6 +313,8 @@ class Session:
         if not self._closed:
             self._closed, self._episode = True, None
             await self._spares.close()
+            if self._open is not None:
+                await self._open.close()
             await self._chromium.close()
 
     def _current(self) -> Episode:
@@ -277,12 +327,18 @@ class Session:
         if self._closed:
             raise CallOrderError("this session is closed; start another one")
 
+    async def _ping(self) -> None:
+        """Raises InfrastructureFault when a Chromium ended or does not answer."""
+        await self._chromium.ping()
+        if self._open is not None:
+            await self._open.ping()
+
     async def _guard(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``. What Playwright raises here is no agent's mistake, so it is the browser's failure."""
         try:
             result = await asyncio.wait_for(work, self._limits.call_s)
         except (PlaywrightError, TimeoutError, ConnectionError) as error:
-            await self._chromium.ping()
+            await self._ping()
             reason = str(error).splitlines()[0] if str(error) else f"no answer within {self._limits.call_s:g} s"
             raise InfrastructureFault("browser", reason) from error
         if not self._chromium.browser.is_connected():

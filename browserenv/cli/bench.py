@@ -28,10 +28,12 @@ from ..worlds.grown import grow
 from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
+from . import bench_step
 from .progress import building, say
 from .tables import show
 
 app = typer.Typer(help="Measure the parts on this machine, beside what it does bare.", no_args_is_help=True)
+app.command("step")(bench_step.step)
 
 TASK = "580"
 SITE = "forum"
