@@ -12,6 +12,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from .browser.parse import FORMS
 from .env import AsyncBrowserEnv
 from .errors import BrowserenvError
 from .judges.endpoint import EndpointError
@@ -29,7 +30,6 @@ from .worlds.pool import SitePool
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 LOGGER = logging.getLogger("browserenv")
-SAMPLE_ACTIONS = ("noop()", "scroll(0, 200)", "scroll(0, -200)", 'keyboard_press("Tab")', "go_back()")
 
 
 class BrowserEnv(gym.Env[dict[str, Any], str]):
@@ -41,10 +41,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     (uint8, height x width x 3), ``focused_element`` (an element id or empty), ``last_action``, ``last_action_error``
     (empty when the action did what it says), ``elapsed_time_s`` (float64, shape (1,): seconds on the world's pinned
     clock, so that equal episodes have equal observations; the host's time is in ``info["timings_ms"]``).
+    ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
+    ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
+    ``size_bytes`` and ``failure`` of each file of the episode).
     ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
-    ``send_msg_to_user("answer")``, ``report_infeasible("reason")``. A failed action never raises.
+    ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
+    benchmarks, with ``multi_action`` several at once (docs/actions.md). A failed action never raises.
 
     **Reward**: the product of the checks' scores, in [0, 1]; 1 is success and nothing else is. ``reward_at="step"``
     gives it after every action, ``"end"`` gives 0 until the episode ends. Where ``info["reward_valid"]`` is False,
@@ -60,18 +64,21 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
     ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they share, which
     whoever made it closes), ``headless``, ``viewport`` (width, height in px),
-    ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark
-    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp`` (offer the browser to
-    outside programs, see ``cdp_url``), ``judge_model`` and
-    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
-    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    ``observe``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``),
+    ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"``
+    for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own),
+    ``action_timeout_ms``, ``cdp`` (False; offer the browser to outside programs, see ``cdp_url``), ``judge_model`` and
+    ``judge_url`` (the model that model judges ask; None: what the environment variables
+    BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
     After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
-    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
-    part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_errors``
+    (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part of the observation could
+    not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase; ``settled`` is the reason why
+    the last wait for the page stopped).
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
@@ -100,7 +107,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self._catalog = catalog or Catalog()
         self._family_sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, self.settings.viewport, self.settings.sight)
-        self.action_space = ActionText(SAMPLE_ACTIONS)
+        self.action_space = ActionText(FORMS[self.settings.action_format].samples)
         options = {
             "size": self.settings.size,
             "reset_by": self.settings.reset_by,

@@ -86,6 +86,8 @@ def observation_space(parts: Iterable[str], viewport: tuple[int, int], sight: Si
         "focused_element": Unicode(),
         "last_action": Unicode(),
         "last_action_error": Unicode(),
+        "dialogs": Json(),
+        "downloads": Json(),
         "elapsed_time_s": spaces.Box(0, MOST_ELAPSED_S, (1,), np.float64),
     }
     optional: dict[str, spaces.Space[Any]] = {

@@ -26,7 +26,8 @@ from .worlds.base import Cookie, World
 class Claims:
     """What the agent said so far, and where it is: the inputs of judging that no site holds.
 
-    ``page_mark`` changes whenever the open page may have changed.
+    ``page_mark`` changes whenever the open page may have changed. ``over``: whether the agent will act no more, since
+    it said so or its budget is used up.
     """
 
     answer: str | None
@@ -34,6 +35,7 @@ class Claims:
     finished: bool
     url: str
     page_mark: int
+    over: bool = False
 
 
 @dataclass
@@ -66,7 +68,7 @@ class Validator:
         inputs = await self._read_inputs(claims, missing)
         changed = {name for name, value in inputs.items() if name not in self._inputs or self._inputs[name] != value}
         await self._read_sites(changed, missing)
-        await self._read_pages(changed, claims.url, missing)
+        await self._read_pages(changed, claims, missing)
         self.evidence = self._evidence(claims, missing)
         judgement = await self._judge(changed)
         undecided = any(verdict.outcome is Outcome.INDETERMINATE for verdict in judgement.checks)
@@ -124,36 +126,42 @@ class Validator:
         except (InfrastructureFault, KeyError) as error:
             missing[wanted.key] = str(error)
 
-    async def _read_pages(self, changed: set[str], last_url: str, missing: dict[str, str]) -> None:
+    async def _read_pages(self, changed: set[str], claims: Claims, missing: dict[str, str]) -> None:
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
-                    answer = await self.session.probe_current(probe.locator or None, probe.pictures)
-                    self._keep(probe, answer, missing)
+                    self._keep(probe, await self._read_last(probe, claims.over), missing)
                 continue
             if probe.url == POST_OF_LAST:
                 if changed & {"url", "page"}:
-                    self._keep(probe, await self._read_post(probe, post_of(last_url)), missing)
+                    self._keep(probe, await self._read_post(probe, post_of(claims.url)), missing)
                 continue
             address = parse_address(probe.url)
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
                 cookies = await self._judge_cookies()
-                storage, pictures = self.client.storage, probe.pictures
-                answer = await self.session.probe(url, probe.locator or None, cookies, storage, pictures)
-                self._keep(probe, answer, missing)
+                self._keep(probe, await self._read_page(probe, url, cookies), missing)
+
+    async def _read_last(self, probe: Probe, over: bool) -> ProbeAnswer:
+        """The agent's own page, as it is; steps act on it, so that they wait until the agent is done."""
+        if probe.steps and not over:
+            return ProbeAnswer("", failure=ProbeFailure.LOCATOR, error="it is read when the agent is done")
+        return await self.session.probe_current(probe.locator or None, probe.pictures, probe.steps)
 
     async def _read_post(self, probe: Probe, url: str) -> ProbeAnswer:
         """In the judge's own page; where the agent ended on no page of a site, as it is."""
         if not url.startswith("http"):
             return await self.session.probe_current(probe.locator or None, probe.pictures)
-        cookies, storage = await self._judge_cookies(), self.client.storage
-        return await self.session.probe(url, probe.locator or None, cookies, storage, probe.pictures)
+        return await self._read_page(probe, url, await self._judge_cookies())
+
+    async def _read_page(self, probe: Probe, url: str, cookies: list[Cookie]) -> ProbeAnswer:
+        storage = self.client.storage
+        return await self.session.probe(url, probe.locator or None, cookies, storage, probe.pictures, probe.steps)
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
         if answer.failure is ProbeFailure.BAD:
             missing[probe.key] = answer.error or "the page cannot be asked this"
-        is_site_fault = answer.failure is ProbeFailure.SITE
+        is_site_fault = answer.failure in (ProbeFailure.SITE, ProbeFailure.STEP)
         self._pages[probe.key] = PageAnswer(
             url=answer.url,
             status=answer.status,

@@ -17,12 +17,14 @@ from ..tasks.rubrics import ModelCheck
 
 class Probe(NamedTuple):
     """A page to read. ``url`` is ``site:/path``, ``last`` (the page that the agent left open) or ``post-of-last``;
-    ``pictures``: the bytes of the pictures that the locator names are wanted, not its value."""
+    ``pictures``: the bytes of the pictures that the locator names are wanted, not its value; ``steps``: expressions
+    to run on the page before."""
 
     key: str
     url: str
     locator: str
     pictures: bool = False
+    steps: tuple[str, ...] = ()
 
 
 class SiteRows(NamedTuple):
@@ -87,7 +89,9 @@ def probe(check: ReadsPage) -> Probe:
     url = check.url or ""
     if isinstance(check, ImageCheck):
         return Probe(f"{url} pictures of {check.locator}", url, check.locator, pictures=True)
-    return Probe(f"{url} {check.locator}".strip(), url, check.locator)
+    steps = (check.prepare or ()) if isinstance(check, PageCheck) else ()
+    after = f" after {'; '.join(steps)}" if steps else ""
+    return Probe(f"{url} {check.locator}".strip() + after, url, check.locator, steps=steps)
 
 
 def probe_inputs(check: ReadsPage) -> frozenset[str]:

@@ -61,6 +61,7 @@ Required = Annotated[
 ]
 OneOf = Annotated[Alternatives, BeforeValidator(_one_as_list)]
 Forbidden = OneOf
+Steps = Annotated[tuple[Locator, ...], Field(strict=False), AfterValidator(_not_empty)]
 
 
 class TextCheck(Check):
@@ -128,11 +129,15 @@ class PageCheck(Check):
 
     ``url`` is ``site:/path``, opened in a page of the judge's own, or ``last``, the page where the agent ended, or
     ``post-of-last``, the page of the submission that the final URL belongs to (see ``page_urls.py``).
+    ``prepare`` makes the check active: JavaScript expressions, run one by one before the page is read, each waited for
+    until the page is quiet. They may open and unfold, and write nothing. One that fails makes the check indeterminate;
+    on ``last``, which is the agent's page and is acted on only when the agent is done, it makes it fail.
     """
 
     judge: Literal["page"] = "page"
     url: PageUrl
     locator: Locator = ""
+    prepare: Steps | None = None
     exact_match: str | None = None
     must_include: Required | None = None
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from .errors import Flaw
 from .foreign import Addresses, Content, Imported, Notes, build, read_tasks, reading, sites_of
+from .image_queries import image_checks
 from .model import Json
 from .task import Task
 from .webarena import fuzzy_check, impossible_check, page_check, task_content
@@ -18,11 +19,11 @@ _PROVENANCE = ("viewport_size", "reasoning_difficulty", "visual_difficulty", "ov
 
 def read_visualwebarena(path: Path | str, addresses: Addresses | None = None) -> Imported:
     """Every task of a file or folder. Raises ``TaskFileError``."""
-    places = addresses or Addresses()
-    return read_tasks(path, BENCHMARK, lambda record, file, notes: _task(record, file, places, notes))
+    places, folder = addresses or Addresses(), Path(path) if Path(path).is_dir() else Path(path).parent
+    return read_tasks(path, BENCHMARK, lambda record, file, notes: _task(record, file, places, folder, notes))
 
 
-def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Task:
+def _task(record: Content, file: str, addresses: Addresses, folder: Path, notes: Notes) -> Task:
     with reading(record, file):
         content = task_content(record, BENCHMARK, addresses)
         pictures = record.get("image") or []
@@ -31,13 +32,13 @@ def _task(record: Content, file: str, addresses: Addresses, notes: Notes) -> Tas
         content["provenance"] |= {key: record[key] for key in _PROVENANCE if record.get(key)}
         if record.get("viewport_size"):
             notes.add("viewport_size", content["task_id"])
-        content["checks"] = _checks(record, content["task_id"], addresses, notes)
+        content["checks"] = _checks(record, content["task_id"], addresses, folder, notes)
         content["possible"] = (record["eval"].get("reference_answers") or {}).get("fuzzy_match") != "N/A"
     content["sites"] = sites_of(content)
     return build(content, file)
 
 
-def _checks(record: Content, task_id: str, addresses: Addresses, notes: Notes) -> list[Content]:
+def _checks(record: Content, task_id: str, addresses: Addresses, folder: Path, notes: Notes) -> list[Content]:
     evaluation = record["eval"]
     checks: list[Content] = []
     for kind in evaluation["eval_types"]:
@@ -52,10 +53,8 @@ def _checks(record: Content, task_id: str, addresses: Addresses, notes: Notes) -
         more = {"benchmark": BENCHMARK}
         checks += [page_check(target, addresses, notes, task_id, **more) for target in evaluation["program_html"]]
     if "page_image_query" in evaluation["eval_types"]:
-        checks += [
-            notes.unsupported("page_image_query", query, task_id, original=True)
-            for query in evaluation["page_image_query"]
-        ]
+        for query in evaluation["page_image_query"]:
+            checks += image_checks(query, addresses, folder, notes, task_id)
     return checks
 
 

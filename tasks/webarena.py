@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .errors import Flaw
 from .foreign import Addresses, Content, Imported, Notes, build, read_tasks, reading, sites_of
+from .helpers import helper_item
 from .model import Json
 from .task import Task
 
@@ -88,21 +89,21 @@ def logins(storage_state: str | None) -> dict[str, str]:
 def page_check(target: Content, addresses: Addresses, notes: Notes, task_id: str, **more: Json) -> Content:
     """One entry of ``program_html``."""
     more["original"] = True
-    if target.get("prep_actions"):
-        return notes.unsupported("prep_actions on the agent's page", target, task_id, **more)
     url, locator, contents = target["url"], target["locator"], target["required_contents"]
     role = _ROLE.fullmatch(locator)
     if url == _POST:
         url = "post-of-last"
     elif url.startswith("func:"):
-        return notes.unsupported(f"url {_helper(url)}", target, task_id, **more)
+        return notes.unsupported(helper_item("url", url), target, task_id, **more)
     elif url != "last":
         url = addresses.address(url)
     if role:
         locator = _ROLE_LOCATOR.replace("{name}", role[1])
     elif locator.startswith(("func:", "lambda:")):
-        return notes.unsupported(f"locator {_helper(locator)}", target, task_id, **more)
+        return notes.unsupported(helper_item("locator", locator), target, task_id, **more)
     check = {"judge": "page", "url": url, "locator": locator.strip(), **more}
+    if target.get("prep_actions"):
+        check["prepare"] = [step.strip().removesuffix(";") for step in target["prep_actions"]]
     if "exact_match" in contents:
         return {**check, "exact_match": addresses.text(contents["exact_match"])}
     if "must_include" not in contents:
@@ -191,11 +192,6 @@ def _twice(check: Content) -> list[Content]:
 
 def _theirs(check: Content) -> Content:
     return {**check, "original": True, "superseded": True}
-
-
-def _helper(text: str) -> str:
-    """``func:shopping_get_latest_order_url()`` as ``shopping_get_latest_order_url``."""
-    return re.split(r"[(:]", text.removeprefix("func:").removeprefix("lambda:").strip())[0].strip() or "lambda"
 
 
 def _geolocation(value: Content) -> Content:

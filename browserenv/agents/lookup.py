@@ -24,7 +24,12 @@ AGENTS: dict[str, Callable[[Task, Hosts], Agent]] = {
 
 def make_agent(name: str, task: Task, hosts: Hosts) -> Agent:
     """An agent for a task; ``hosts``: each site's base. Raises ``UnknownNameError``, which offers the nearest name."""
+    check_agent(name)
+    return AGENTS[name](task, hosts)
+
+
+def check_agent(name: str) -> None:
+    """Raises ``UnknownNameError``, which offers the nearest name, where there is no such agent."""
     if name not in AGENTS:
         known = ", ".join(AGENTS)
         raise UnknownNameError(f"no agent {name!r}{nearest(name, AGENTS) or ';'} there are: {known}")
-    return AGENTS[name](task, hosts)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from ..agents.base import Agent, AgentError, Observation
 from ..agents.chance import RandomAgent
@@ -15,13 +14,16 @@ from ..judges.evidence import Evidence
 from ..judges.judgement import judge_task
 from ..judges.verdict import Verdict
 from ..runs.play import Played, play
+from ..runs.several import OneTask
 from ..tasks.steps import AnyStep
 from ..tasks.task import Task
 from . import damage, floors
 from .findings import TaskAudit
 
 N_RANDOM_STEPS = 12
+CRASHED = "crashed tab"
 ODD_PLACES = {
+    CRASHED: call("noop", 100),
     "blank page": call("goto", "about:blank"),
     "error page": call("goto", "{origin}/no/such/page"),
     "foreign page": call("goto", "http://elsewhere.example/"),
@@ -90,17 +92,22 @@ class _TaskTrials:
     def _odd_places(self) -> None:
         """Judging where there is no page to judge: it may not raise, and nothing may pass."""
         self._reset()
+        origin = self.hosts[self.task.sites[0]]
+        is_over = False
         for name, action in ODD_PLACES.items():
-            origin = self.hosts[self.task.sites[0]]
+            if is_over:
+                return
             try:
+                if name == CRASHED:
+                    self.env.run(self.env.core.require_session().crash_tab())
+                    self.env.evaluate()
                 _, reward, terminated, truncated, _ = self.env.step(action.replace("{origin}", origin))
                 again = self.env.evaluate()
             except Exception as error:  # noqa: BLE001 - that judging raises anything at all is what is looked for
                 self.found.add("judge", f"on a {name}", False, f"{type(error).__name__}: {error}")
                 return
             self.found.add("judge", f"on a {name}", float(reward) < 1 and again.score < 1, str(again))
-            if terminated or truncated:
-                return
+            is_over = terminated or truncated
 
     def _oracle(self) -> None:
         """The perfect agent passes, and again; its evidence, judged again, says the same; damaged, it fails."""
@@ -129,9 +136,9 @@ class _TaskTrials:
     # --- playing
 
     def _play(self, agent: Agent) -> Played:
-        played = play(_Fixed(self.env, self.task), agent, self.seed)
+        played = play(OneTask(self.env, self.task), agent, self.seed)
         if played.info.get("fault"):
-            played = play(_Fixed(self.env, self.task), agent, self.seed)
+            played = play(OneTask(self.env, self.task), agent, self.seed)
         self._note_start(played.start_info["fingerprints"])
         return played
 
@@ -164,18 +171,6 @@ class _TaskTrials:
 
     def _must_not_pass(self, kind: str, name: str, verdict: Verdict) -> None:
         self.found.add(kind, name, verdict.outcome == "fail", str(verdict))
-
-
-class _Fixed:
-    """An environment that plays one task whatever the seed."""
-
-    def __init__(self, env: BrowserEnv, task: Task) -> None:
-        self._env = env
-        self._task = task
-        self.step = env.step
-
-    def reset(self, *, seed: int | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        return self._env.reset(seed=seed, options={"task": self._task})
 
 
 class Limited:

@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel, ConfigDict, Field
+
+KINDS = ("start", "floor", "oracle", "mutant", "damage", "judge")
+
+
+class Entry(BaseModel):
+    """One audited task, as a certificate keeps it. ``counts``: (good trials, all trials) of each kind."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    task_id: str
+    seed: int | None
+    digest: str
+    counts: dict[str, tuple[int, int]] = Field(strict=False)
+    problems: tuple[str, ...] = Field(default=(), strict=False)
+    n_episodes: int = 0
+    elapsed_s: float = 0.0
+
+    @property
+    def is_broken(self) -> bool:
+        return bool(self.problems)
+
+    @property
+    def label(self) -> str:
+        return self.task_id if self.seed is None else f"{self.task_id} seed {self.seed}"
 
 
 @dataclass(frozen=True)
@@ -48,6 +73,16 @@ class TaskAudit:
         of_kind = [finding for finding in self.findings if finding.kind == kind]
         return sum(finding.is_good for finding in of_kind), len(of_kind)
 
-    def as_record(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return asdict(self) | {"is_broken": self.is_broken}
+    def entry(self) -> Entry:
+        """What a certificate keeps of it: how many trials of each kind went well, and those that did not."""
+        counts = {kind: self.count(kind) for kind in KINDS}
+        problems = tuple(f"{problem.kind} {problem.name}: {problem.detail}" for problem in self.problems)
+        return Entry(
+            task_id=self.task_id,
+            seed=self.seed,
+            digest=self.digest,
+            counts={kind: count for kind, count in counts.items() if count[1]},
+            problems=problems,
+            n_episodes=self.n_episodes,
+            elapsed_s=self.elapsed_s,
+        )

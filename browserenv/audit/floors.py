@@ -8,7 +8,11 @@ from ..agents.axtree import elements
 from ..judges.evidence import Evidence
 from ..tasks.task import Task
 
-CONSTANTS = ("yes", "no", "0", "1", "true", "none", "N/A", "not found", "I do not know.", "[]", "null", "-")
+CONSTANTS = (
+    *("yes", "no", "true", "false", "0", "1", "-", "N/A", "not found", "I do not know."),
+    *("none", "None", "null", "undefined", "NaN", "Infinity", "[]", "{}", " \n\t "),
+)
+N_LONG = 1_000_000
 MAX_LISTED = 400
 
 
@@ -33,6 +37,7 @@ def _answers(task: Task, axtree: str) -> Iterator[tuple[str, str]]:
     shown = [each.name for each in elements(axtree) if each.name]
     yield "list everything", ", ".join(dict.fromkeys(shown))[: MAX_LISTED * 40]
     yield "list all numbers", ", ".join(str(number) for number in range(MAX_LISTED))
+    yield "a megabyte of text", "yes 1 " * (N_LONG // 6)
     for text in CONSTANTS:
         yield f"always {text!r}", text
 

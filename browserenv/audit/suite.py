@@ -5,15 +5,15 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
-from typing import Any
 
 from .. import __version__
 from ..errors import InfrastructureFault
 from ..gymnasium_env import BrowserEnv
+from ..judges.version import judges_version
 from ..tasks.catalog import Catalog
 from ..tasks.errors import DrawError
+from ..tasks.suites import by_sites
 from .auditor import Auditor
-from .certificate import Certificate
 from .findings import TaskAudit
 
 Progress = Callable[[str, int, int], None]
@@ -25,26 +25,20 @@ def audit_suite(
     seeds: Sequence[int],
     *,
     size: str = "small",
-    on_audit: Callable[[TaskAudit], None] = lambda audit: None,
     progress: Progress = lambda what, done, total: None,
-) -> Certificate:
-    """Audit each task with each seed; a fixed instance is audited once, since no seed changes it.
+) -> Iterator[TaskAudit]:
+    """Audit each task with each seed, one after the other; a fixed instance is audited once, since no seed changes it.
 
     Raises ``UnknownTaskError`` for an id that is not in the catalog.
     """
-    certificate = Certificate({"size": size, "seeds": list(seeds), **versions()})
-    for sites in dict.fromkeys(catalog.sites(task_id) for task_id in task_ids):
-        ids = [task_id for task_id in task_ids if catalog.sites(task_id) == sites]
+    for ids in by_sites(catalog, task_ids):
         env = BrowserEnv(ids[0], catalog=catalog, size=size, observe=("axtree",), progress=progress)
         try:
             env.open()
             for task_id, seed in _pairs(catalog, ids, seeds):
-                audit = _audit(env, catalog, task_id, seed)
-                certificate.audits.append(audit)
-                on_audit(audit)
+                yield _audit(env, catalog, task_id, seed)
         finally:
             env.close()
-    return certificate
 
 
 def n_audits(catalog: Catalog, task_ids: Sequence[str], seeds: Sequence[int]) -> int:
@@ -52,12 +46,14 @@ def n_audits(catalog: Catalog, task_ids: Sequence[str], seeds: Sequence[int]) ->
     return sum(1 for _ in _pairs(catalog, task_ids, seeds))
 
 
-def versions() -> dict[str, Any]:
-    """The parts whose change may move a result."""
+def conditions(size: str) -> dict[str, str]:
+    """What may move a result: the size of the data, and versions. ``judges`` is that of the judges' code."""
     return {
+        "size": size,
         "browserenv": __version__,
+        "judges": judges_version(),
         "playwright": version("playwright"),
-        "python": platform.python_version(),
+        "python": ".".join(platform.python_version_tuple()[:2]),
     }
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from browserenv.browser.tree import Node
 
-_ID = re.compile(r"\[?\s*(e[0-9]+)\s*\]?")
+_ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
 _NUMBER = re.compile(r"[0-9]+")
 
 
@@ -66,9 +66,9 @@ class Elements:
         return element.element_id
 
     def find(self, text: str) -> Element | None:
-        """The element that an agent names by ``text`` (``e12`` or ``[e12]``), if it was ever shown."""
+        """The element that an agent names by ``text`` (``e12``, ``[e12]`` or ``12``), if it was ever shown."""
         matched = _ID.fullmatch(text.strip())
-        return self._by_id.get(matched.group(1)) if matched else None
+        return self._by_id.get(f"e{matched.group(1)}") if matched else None
 
     def is_shown(self, element: Element) -> bool:
         """Whether the element was in the last observation of its tab."""

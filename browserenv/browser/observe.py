@@ -13,6 +13,8 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from browserenv.browser.dialogs import DialogNote
+from browserenv.browser.downloads import Downloaded
 from browserenv.browser.elements import Elements
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.peek import ask, ask_all
@@ -39,6 +41,8 @@ class Observation:
     ``url``, ``open_pages_urls`` and ``active_page_index`` cost nothing and are always there. ``screenshot``: uint8,
     (height, width, 3), RGB, of the viewport. ``axtree``: see ``tree``. ``focused_element``: its id, or ``""``.
     ``missing``: why a part that was asked for could not be read (it is then empty), by the part's name.
+    ``dialogs``: the native dialogs and file choosers that are open, after those that were answered since the last
+    observation; ``downloads``: all files of the episode.
     """
 
     url: str
@@ -50,12 +54,15 @@ class Observation:
     screenshot: npt.NDArray[np.uint8] | None = None
     html: str | None = None
     missing: tuple[tuple[str, str], ...] = ()
+    dialogs: tuple[DialogNote, ...] = ()
+    downloads: tuple[Downloaded, ...] = ()
 
 
 class Eyes:
-    """Observes for one episode."""
+    """Observes for one episode. ``shut``: why no page can be read now; empty when they can."""
 
     def __init__(self, tabs: Tabs, elements: Elements, viewport: tuple[int, int], timeout_s: float) -> None:
+        self.shut = ""
         self._tabs = tabs
         self._elements = elements
         self._viewport = viewport
@@ -96,8 +103,8 @@ class Eyes:
     async def _try(
         self, part: str, missing: dict[str, str], tab: Tab | None, read: Callable[[Tab], Awaitable[T]], empty: T
     ) -> T:
-        if tab is None or tab.crashed:
-            missing[part] = "there is no page"
+        if self.shut or tab is None or tab.crashed:
+            missing[part] = self.shut or "there is no page"
             return empty
         try:
             return await asyncio.wait_for(self._twice(read, tab), self._timeout_s)
@@ -150,6 +157,8 @@ class Eyes:
         return tuple(await asyncio.gather(*(self._title(tab) for tab in self._tabs.all)))
 
     async def _title(self, tab: Tab) -> str:
+        if self.shut:
+            return ""
         try:
             return await asyncio.wait_for(tab.page.title(), self._timeout_s)
         except (PlaywrightError, TimeoutError):

@@ -15,6 +15,7 @@ from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.observe import HTML
 from browserenv.browser.pictures import script_for, with_digests
+from browserenv.browser.prepare import prepare
 from browserenv.browser.rooms import Room
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
@@ -30,6 +31,7 @@ class ProbeFailure(StrEnum):
 
     LOCATOR = "locator"  # the expression threw: most often, nothing on the page matches it
     SITE = "site"  # the page could not be read: the site failed, was too slow, or led out of the world
+    STEP = "step"  # a step that had to be done before reading failed
     BAD = "bad"  # the question cannot be asked: not a locator, or not an address of this world
 
 
@@ -82,12 +84,14 @@ class Prober:
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
         pictures: bool = False,
+        steps: Sequence[str] = (),
     ) -> ProbeAnswer:
         """Open ``url`` with ``cookies`` and ``storage``, read ``locator`` there. What goes wrong is in the answer.
 
         ``pictures``: the value is a record of each picture that the locator names, as ``pictures.py`` says.
+        ``steps``: expressions to run before reading, see ``prepare.py``; not where the page does not exist.
         """
-        if wrong := refusal(url, self._hosts) or locator_error(locator):
+        if wrong := refusal(url, self._hosts) or next(filter(None, map(locator_error, [locator, *steps])), None):
             return ProbeAnswer(url, failure=ProbeFailure.BAD, error=wrong)
         tab, traffic = await self._room([dict(cookie) for cookie in cookies], storage or {})
         try:
@@ -100,7 +104,14 @@ class Prober:
             return _failed(url, f"{url}: {first_line(error)}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
+        if steps and (status or 0) < 400:
+            wrong = await prepare(tab, steps, lambda: self._rest(tab, traffic), self._limits.read_s)
+            if wrong:
+                return ProbeAnswer(tab.page.url, status, failure=ProbeFailure.STEP, error=wrong)
         return await read(tab, locator, self._limits.read_s, status, pictures)
+
+    async def _rest(self, tab: Tab, traffic: Traffic) -> object:
+        return await settle(OnePage(tab.page), traffic, self._settle_limits)
 
     async def close(self) -> None:
         """Give up the judge's context."""

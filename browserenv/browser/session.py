@@ -252,12 +252,29 @@ class Session:
 
     # --- what an episode can do
 
-    async def perform(self, action: Action) -> Performed:
-        """Take an action and wait until the page is at rest. A failure is in the result, for the agent to read."""
-        done = await self._guard(self._current().perform(action))
+    async def perform(self, *actions: Action) -> Performed:
+        """Take actions that belong together, up to the first that fails, and wait until the page is at rest.
+
+        A failure is in the result, for the agent to read.
+        """
+        done = await self._guard(self._current().perform(*actions))
         if done.settled.reason == "no answer":
             await self._ping()
         return done
+
+    async def answer_dialogs(self) -> None:
+        """Answer by default the native dialogs that the agent left open."""
+        await self._guard(self._current().answer_dialogs())
+
+    @property
+    def pointer(self) -> tuple[float, float]:
+        """Where the agent's pointer is, in pixels of the viewport."""
+        return self._current().pointer
+
+    @property
+    def downloads(self) -> Path | None:
+        """The folder of what the agent downloaded, until the episode is closed; None when there is none."""
+        return self._current().downloads
 
     async def observe(self, parts: frozenset[str], sight: Sight | None = None) -> Observation:
         """What the agent sees; ``parts`` are names of ``observe.PARTS``, ``sight`` how it sees them."""
@@ -273,16 +290,23 @@ class Session:
         cookies: Sequence[Mapping[str, Any]] = (),
         storage: Storage | None = None,
         pictures: bool = False,
+        steps: Sequence[str] = (),
     ) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
-        ``pictures``: read the pictures that the locator names, not its value.
+        ``pictures``: read the pictures that the locator names, not its value. ``steps``: expressions to run before.
         """
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures))
+        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures, steps))
 
-    async def probe_current(self, locator: str | None = None, pictures: bool = False) -> ProbeAnswer:
-        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it."""
-        return await self._answered(self._current().probe_current(locator, pictures))
+    async def probe_current(
+        self, locator: str | None = None, pictures: bool = False, steps: Sequence[str] = ()
+    ) -> ProbeAnswer:
+        """Read ``locator`` (None: the whole page) on the agent's active tab, without touching it.
+
+        ``steps`` do touch it, so they may only be given when the agent is done; one that fails is told where the
+        locator then finds nothing.
+        """
+        return await self._answered(self._current().probe_current(locator, pictures, steps))
 
     async def script(self, function: str) -> Any:
         """The value of a JavaScript function on the active tab. No agent can: it is for trials of the harness."""
@@ -290,6 +314,16 @@ class Session:
         if page is None:
             raise CallOrderError("no page is open to run a script on")
         return await self._guard(page.evaluate(function))
+
+    async def crash_tab(self) -> None:
+        """Crash the active tab, and return when that is known. No agent can: it is for trials of the harness."""
+        page = self._current().page
+        if page is None:
+            raise CallOrderError("no page is open to crash")
+        channel = await self._guard(page.context.new_cdp_session(page))
+        async with page.expect_event("crash"):
+            crashing = asyncio.ensure_future(channel.send("Page.crash"))
+        crashing.cancel()  # a tab that is gone does not answer
 
     async def storage(self, origins: Collection[str]) -> Storage:
         """The local storage of ``origins``, the same at every call of an episode, read from outside the pages."""

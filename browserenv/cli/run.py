@@ -1,8 +1,11 @@
-"""``browserenv run``: play one task with an agent and show each step, each check and the reward."""
+"""``browserenv run``: play tasks with an agent; of one task, show each step, each check and the reward."""
 
 from __future__ import annotations
 
 import platform
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,13 +14,19 @@ import typer
 
 from .. import __version__
 from ..agents.axtree import elements
-from ..agents.lookup import make_agent
+from ..agents.lookup import check_agent, make_agent
+from ..audit.standing import Standing
+from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
 from ..judges.judgement import needs_model
 from ..judges.jury import lacking
 from ..judges.version import judges_version
-from ..runs.play import Played, Step, play
+from ..runs.play import Played, Step, play, reason_of
+from ..runs.selftest import selftest as run_selftest
+from ..runs.several import Turn, play_several
 from ..runs.trajectory import Ended, write_trajectory
+from ..tasks.catalog import Catalog
+from ..tasks.suites import named_tasks, suite_names
 from ..tasks.task import Task
 from .progress import building, say
 from .tasks import task_id_of
@@ -27,51 +36,122 @@ MARKS = {"pass": "green", "fail": "red", "indeterminate": "yellow"}
 
 
 def run(
-    task: Annotated[str, typer.Argument(help="id of the task, such as task-580")] = "task-580",
+    tasks: Annotated[list[str] | None, typer.Argument(help="ids of tasks, or suites such as forum; task-580")] = None,
     agent: Annotated[str, typer.Option(help="noop, always-infeasible, random or oracle")] = "oracle",
-    seed: Annotated[int, typer.Option(help="seed of the episode")] = 0,
+    seed: Annotated[int, typer.Option(help="seed of the episodes")] = 0,
     size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "full",
     backend: Annotated[str, typer.Option(help="embedded, or docker: a container for every episode")] = "embedded",
     checks: Annotated[str, typer.Option(help="all, or original: those of the original benchmark alone")] = "all",
     headed: Annotated[bool, typer.Option("--headed", help="show the browser's window")] = False,
-    out: Annotated[Path | None, typer.Option(help="folder to store the episode in, for looking and re-judging")] = None,
+    selftest: Annotated[bool, typer.Option("--selftest", help="set tasks aside whose oracle fails here")] = False,
+    uncertified: Annotated[bool, typer.Option("--uncertified", help="play suites without a certificate too")] = False,
+    out: Annotated[Path | None, typer.Option(help="folder to store episodes in, for looking and re-judging")] = None,
     screenshots: Annotated[bool, typer.Option("--screenshots", help="with --out: store each step's picture")] = False,
 ) -> None:
-    """Play one task with an agent. Exit code 0 when the reward is 1, else 1."""
+    """Play tasks with an agent, each once, in order. Exit code 0 when every reward is 1, else 1."""
+    catalog = Catalog()
+    names = [task_id_of(name) for name in tasks or ["580"]]
+    ids = named_tasks(catalog, names)
+    complain(catalog, names, ids, uncertified)
     with building() as progress:
-        env = BrowserEnv(
-            task_id_of(task),
-            backend=backend,
-            size=size,
-            checks=checks,
-            headless=not headed,
-            progress=progress,
-            log=say,
-        )
-        env.open()
-    try:
-        played = _play(env, agent, seed)
-        if out is not None:
-            folder = write_trajectory(out, played, ended(env, agent), screenshots)
-            print(f"stored     {folder}")
-    finally:
-        env.close()
-    if played.reward != 1.0:
+
+        def make_env(task_id: str) -> BrowserEnv:
+            return BrowserEnv(
+                task_id,
+                catalog=catalog,
+                backend=backend,
+                size=size,
+                checks=checks,
+                headless=not headed,
+                progress=progress,
+                log=say,
+            )
+
+        def store(env: BrowserEnv, turn: Turn) -> None:
+            if out is not None and turn.played is not None:
+                folder = write_trajectory(out, turn.played, ended(env, agent), screenshots)
+                print(f"stored     {folder}")
+
+        if list(ids) == names and len(ids) == 1:
+            turns = [_play_one(make_env(ids[0]), agent, seed, selftest, store)]
+        else:
+            check_agent(agent)
+            playing = play_several(
+                catalog,
+                ids,
+                make_env,
+                partial(make_agent, agent),
+                seed,
+                selftests=selftest,
+                on_open=_warn,
+                on_turn=store,
+            )
+            turns = list(_shown(playing, len(ids)))
+    if any(turn.played is None or turn.played.reward != 1.0 for turn in turns):
         raise typer.Exit(1)
 
 
-def _play(env: BrowserEnv, agent_name: str, seed: int) -> Played:
-    task = env.task_for(seed)
-    hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
-    agent = make_agent(agent_name, task, hosts)
-    if (hint := unjudged(task, env)) is not None:
-        say(hint)
-    for line in env.core.world.describe():
-        print(line)
-    print(f"{'task-' + task.task_id if task.seed is None else task.task_id:<10} {task.intent}")
-    played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
-    _show_end(played, agent_name)
-    return played
+def complain(catalog: Catalog, names: Sequence[str], ids: Sequence[str], uncertified: bool) -> None:
+    """Say which tasks are not certified. Raises ``BrowserenvError`` where a whole suite is asked for."""
+    complaints = Standing(catalog).complaints(ids)
+    if not complaints:
+        return
+    more = f" (and {len(complaints) - 1} more)" if len(complaints) > 1 else ""
+    line = f"no certificate: {complaints[0]}{more}"
+    suites = [name for name in names if name in suite_names(catalog)]
+    if suites and not uncertified:
+        mend = f"audit with 'browserenv audit {suites[0]} --certify', or run with --uncertified"
+        raise BrowserenvError(f"suite {suites[0]} has {line}; {mend}")
+    say(line)
+
+
+def _play_one(env: BrowserEnv, agent_name: str, seed: int, selftests: bool, store: Callable[..., None]) -> Turn:
+    """One task, step by step."""
+    try:
+        env.open()
+        task = env.task_for(seed)
+        hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
+        agent = make_agent(agent_name, task, hosts)
+        _warn(env, [task])
+        for line in env.core.world.describe():
+            print(line)
+        print(f"{'task-' + task.task_id if task.seed is None else task.task_id:<10} {task.intent}")
+        if selftests:
+            health = run_selftest(env, task, hosts, seed)
+            print(f"selftest   {health.reason}", flush=True)
+            if not health.is_fit:
+                return Turn(task.task_id, "indeterminate", health.reason)
+        played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
+        _show_end(played, agent_name)
+        turn = Turn(task.task_id, str(played.info["outcome"]), reason_of(played), played)
+        store(env, turn)
+        return turn
+    finally:
+        env.close()
+
+
+def _warn(env: BrowserEnv, tasks: Sequence[Task]) -> None:
+    """Name the tasks that no judge will be able to decide."""
+    for task in tasks:
+        if (hint := unjudged(task, env)) is not None:
+            say(hint)
+
+
+def _shown(turns: Iterator[Turn], n_tasks: int) -> Iterator[Turn]:
+    """Each turn, printed as it comes, and the sums at the end."""
+    outcomes: Counter[str] = Counter()
+    for turn in turns:
+        outcomes[turn.outcome] += 1
+        mark = typer.style(f"{turn.outcome:<13}", fg=MARKS[turn.outcome])
+        played = turn.played
+        how = f"{played.reward:>5.2f} {len(played.steps):>3} steps {played.elapsed_s:>6.1f} s" if played else " " * 24
+        typer.echo(f"{mark} {how}   {turn.task_id:<30} {_cut(turn.reason, 100)}".rstrip())
+        yield turn
+    n_scored = outcomes["pass"] + outcomes["fail"]
+    print(
+        f"tasks {n_tasks}   indeterminate {outcomes['indeterminate']}   scored {n_scored}   "
+        f"pass {outcomes['pass']}   fail {outcomes['fail']}"
+    )
 
 
 def ended(env: BrowserEnv, agent: str) -> Ended:

@@ -90,3 +90,13 @@ def play(
         is_over = terminated or truncated
     played.elapsed_s = time.monotonic() - started_s
     return played
+
+
+def reason_of(played: Played) -> str:
+    """Why an episode did not pass, in one line; empty when it did."""
+    info = played.info
+    if info.get("fault"):
+        return f"{info['fault']['part']}: {info['fault']['message']}"
+    wrong = [check for check in info.get("checks", ()) if check["outcome"] != "pass"]
+    said = f"{wrong[0]['label']}: {wrong[0]['reason']}" if wrong else ""
+    return "; ".join(part for part in (played.agent_error, said) if part)

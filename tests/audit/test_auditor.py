@@ -51,6 +51,12 @@ def test_a_whole_task_passes_every_trial(subscribed: TaskAudit) -> None:
     assert subscribed.n_episodes == 9
 
 
+def test_judging_is_tried_wherever_an_agent_may_end(subscribed: TaskAudit) -> None:
+    tried = {finding.name for finding in subscribed.findings if finding.kind == "judge"}
+    for place in ("crashed tab", "blank page", "error page", "foreign page", "closed tab"):
+        assert f"on a {place}" in tried
+
+
 def test_damage_is_tried_on_every_collection_and_by_a_real_write(subscribed: TaskAudit) -> None:
     assert subscribed.count("damage") == (1 + 10 * 3, 1 + 10 * 3)
 

@@ -38,7 +38,7 @@ def test_an_id_is_found_as_it_is_shown(text: str) -> None:
     assert str(found) == 'e1 button "Save"'
 
 
-@pytest.mark.parametrize("text", ["", "e2", "1", "e", "E1", "e1 ", "e1x", "[e1", "f1e2"][1:])
+@pytest.mark.parametrize("text", ["e2", "2", "e", "E1", "e1 ", "e1x", "[e1", "f1e2"])
 def test_what_was_never_shown_is_not_found(text: str) -> None:
     elements = Elements()
     elements.new_observation(0)

@@ -70,12 +70,8 @@ def test_a_start_page_that_fails_is_the_site_s_fault(room: Room) -> None:
 
 def test_a_crashed_tab_is_opened_again(room: Room) -> None:
     room.open("<title>Here</title>")
-    page = room.session._current()._tabs.page
-    assert page is not None
-    cdp = room.run(page.context.new_cdp_session(page))
-    crash = asyncio.ensure_future(cdp.send("Page.crash"), loop=room.run.__self__.get_loop())  # type: ignore[attr-defined]
+    room.run(room.session.crash_tab())
     assert room.error("noop(300)") == f"the page {HOST}/ crashed and was opened again"
-    crash.cancel()
     assert room.see().open_pages_titles == ("Here",)
 
 

@@ -159,3 +159,4 @@ def test_audit_shows_a_table_and_writes_a_certificate(tmp_path: Path, forum_gold
     assert result.returncode == 0, result.stderr
     assert "mutants killed 100.0%   broken none" in result.stdout
     assert read_certificate(out).count("oracle") == (2, 2)
+    assert list(read_certificate(out).families) == ["forum.compare-subscribers"]

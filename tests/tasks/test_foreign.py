@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from browserenv.judges.evidence import Evidence
 from browserenv.judges.judgement import judge_task, task_needs
@@ -17,6 +19,7 @@ from browserenv.tasks.checks import PageCheck, TextCheck, UrlCheck
 from browserenv.tasks.errors import Flaw, TaskFileError
 from browserenv.tasks.foreign import Addresses, Imported, Place
 from browserenv.tasks.foreign_checks import FinishCheck, UnsupportedCheck
+from browserenv.tasks.images import ImageCheck
 from browserenv.tasks.real import read_real
 from browserenv.tasks.task import Task
 from browserenv.tasks.visualwebarena import read_visualwebarena
@@ -102,7 +105,7 @@ def test_pages_and_their_helpers(tmp_path: Path) -> None:
         entry("func:reddit_get_post_url('__last_url__')", ""),
         entry("__GITLAB__/ann/tools", "func:gitlab_get_project_memeber_role(__page__, 'bob')"),
         entry("func:shopping_get_latest_order_url()", "document.title"),
-        entry("last", "document.title", prep_actions=["document.body.click()"]),
+        entry("last", "document.title", prep_actions=["document.body.click();"]),
     ]
     found = read(webarena(["program_html"], program_html=entries), tmp_path)
     tank, post, role, order, prepared = found.tasks[0].checks
@@ -113,10 +116,10 @@ def test_pages_and_their_helpers(tmp_path: Path) -> None:
     assert isinstance(role, PageCheck)
     assert "'@bob'" in role.locator
     assert isinstance(order, UnsupportedCheck)
-    assert isinstance(prepared, UnsupportedCheck)
+    assert isinstance(prepared, PageCheck)
+    assert prepared.prepare == ("document.body.click()",)
     assert {item.item: item.n for item in found.unsupported} == {
-        "prep_actions on the agent's page": 1,
-        "url shopping_get_latest_order_url": 1,
+        "url shopping_get_latest_order_url: needs the shop": 1,
     }
 
 
@@ -177,24 +180,42 @@ def test_visual_records(tmp_path: Path) -> None:
             "required_values": ["<= 7"],
         },
         "reference_url": "__REDDIT__/f/a",
-        "page_image_query": [{"eval_image_url": "last"}],
+        "page_image_query": [
+            {
+                "eval_image_url": "__REDDIT__/f/birds",
+                "eval_image_class": ".thumb",
+                "eval_vqa": [
+                    {"question": "Is it a heron?", "answer": "No"},
+                    {"question": "What bird?", "answer": "owl"},
+                ],
+                "eval_fuzzy_image_match": "owl.png",
+                "ssim_threshold": 0.7,
+            },
+            {"eval_image_url": "last", "eval_image_class": "", "eval_fuzzy_image_match": "lost.png"},
+        ],
     }
     record = webarena(["string_match", "url_match", "page_image_query"], **evaluation)
     record |= {"image": ["__REDDIT__/a.png"], "viewport_size": {"width": 1280}, "visual_difficulty": "easy"}
+    Image.new("RGB", (8, 8), "brown").save(tmp_path / "owl.png")
     found = read(record, tmp_path, read_visualwebarena)
     task = found.tasks[0]
     assert task.task_id == "visualwebarena.9001"
     assert task.pictures == ("http://forum.localhost/a.png",)
     assert task.provenance["visual_difficulty"] == "easy"
-    assert [check.judge for check in task.checks_for("all")] == ["text", "text", "unsupported", "url", "unsupported"]
+    kinds = [check.judge for check in task.checks_for("all")]
+    assert kinds == ["text", "text", "unsupported", "url", "image", "image", "image", "unsupported"]
     assert [item.item for item in found.unsupported] == [
-        "page_image_query",
+        "page_image_query with a picture that is not at hand",
         "reference_answers required_values",
         "viewport_size",
     ]
-    url = task.checks_for("original")[-2]
-    assert isinstance(url, UrlCheck)
+    (url,) = (check for check in task.checks_for("original") if isinstance(check, UrlCheck))
     assert url.match == "exact"
+    heron, owl, like = (check for check in task.checks if isinstance(check, ImageCheck))
+    assert (heron.url, heron.question, heron.expected) == ("forum:/f/birds", "Is it a heron?", "no")
+    assert (owl.question, owl.expected) == ("Is 'owl' a right answer to the question 'What bird?'", "yes")
+    assert like.like[0].startswith("data:image/png;base64,")
+    assert like.min_similarity == 0.7
 
 
 def test_verified_records(tmp_path: Path) -> None:
@@ -256,7 +277,10 @@ def test_real_records(tmp_path: Path) -> None:
     task = found.tasks[0]
     assert (task.task_id, task.sites, task.start) == ("real.gocalendar-99", ("calendar",), ("calendar:/",))
     assert isinstance(task.checks[0], FinishCheck)
+    assert task.checks[0].names == {"tasks": "myTasks"}
     assert isinstance(task.checks[2], UnsupportedCheck)
+    assert task.setup == {"calendar": {"options": [{"id": "data", "value": "july-2024"}]}}
+    assert task.start_time == datetime(2024, 7, 18, 19, tzinfo=UTC)
     assert {item.item for item in found.unsupported} == {"criterion script"}
 
 
@@ -264,13 +288,12 @@ def test_real_records(tmp_path: Path) -> None:
 def test_all_of_webarena_is_read() -> None:
     found = read_webarena(DATA / "webarena" / "test.raw.json")
     assert len(found.tasks) == 812
-    assert found.n_checks == {"model": 82, "page": 621, "text": 221, "unsupported": 30, "url": 205}
+    assert found.n_checks == {"model": 82, "page": 631, "text": 221, "unsupported": 20, "url": 205}
     unsupported = {item.item: item.n for item in found.unsupported}
     assert unsupported == {
-        "locator shopping_get_sku_latest_review_author": 5,
-        "locator shopping_get_sku_latest_review_rating": 5,
-        "prep_actions on the agent's page": 10,
-        "url shopping_get_latest_order_url": 10,
+        "locator shopping_get_sku_latest_review_author: needs the shop": 5,
+        "locator shopping_get_sku_latest_review_rating: needs the shop": 5,
+        "url shopping_get_latest_order_url: needs the shop": 10,
     }
     assert sum(not task.possible for task in found.tasks) == 36
     assert sum(len(task.start) > 1 for task in found.tasks) == 5
@@ -281,8 +304,8 @@ def test_all_of_webarena_is_read() -> None:
         "shop-admin": 182,
     }
     n_original = Counter(check.judge for task in found.tasks for check in task.checks_for("original"))
-    assert (n_original["text"], n_original["url"], n_original["page"]) == (221, 205, 621)
-    assert (n_original["model"], n_original["group"], n_original["unsupported"]) == (82, 36, 30)
+    assert (n_original["text"], n_original["url"], n_original["page"]) == (221, 205, 631)
+    assert (n_original["model"], n_original["group"], n_original["unsupported"]) == (82, 36, 20)
     assert not [task.task_id for task in found.tasks if "__REDDIT__" in task.intent or "__SHOPPING" in task.intent]
     for task in found.tasks:
         assert task.checks_for("original"), task.task_id

@@ -1,0 +1,96 @@
+"""Several tasks, one after the other: one world and one Chromium for all tasks of the same sites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..agents.base import Agent
+from ..errors import InfrastructureFault
+from ..gymnasium_env import BrowserEnv
+from ..tasks.catalog import Catalog
+from ..tasks.errors import DrawError
+from ..tasks.suites import by_sites
+from ..tasks.task import Task
+from .play import Played, play, reason_of
+from .selftest import selftest
+
+MakeAgent = Callable[[Task, dict[str, str]], Agent]
+MakeEnv = Callable[[str], BrowserEnv]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One task of several as it went. ``outcome``: pass, fail or indeterminate; ``reason``: why it did not pass.
+
+    ``played`` is None where the task was set aside, or could not be begun.
+    """
+
+    task_id: str
+    outcome: str
+    reason: str = ""
+    played: Played | None = None
+
+
+class OneTask:
+    """An environment that plays one task, whatever the seed."""
+
+    def __init__(self, env: BrowserEnv, task: Task) -> None:
+        self._env = env
+        self._task = task
+        self.step = env.step
+
+    def reset(self, *, seed: int | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        return self._env.reset(seed=seed, options={"task": self._task})
+
+
+def play_several(
+    catalog: Catalog,
+    task_ids: Sequence[str],
+    make_env: MakeEnv,
+    make_agent: MakeAgent,
+    seed: int,
+    *,
+    selftests: bool = False,
+    on_open: Callable[[BrowserEnv, Sequence[Task]], None] = lambda env, tasks: None,
+    on_turn: Callable[[BrowserEnv, Turn], None] = lambda env, turn: None,
+) -> Iterator[Turn]:
+    """Play each task once. ``make_env`` makes the environment for the first task of a group with the same sites.
+
+    ``on_open`` gets the tasks of a group before the first is played; ``on_turn`` is called while the environment still
+    knows the episode. With ``selftests``, a task whose oracle fails in this environment is set aside as indeterminate
+    instead of being played.
+    """
+    for ids in by_sites(catalog, task_ids):
+        env = make_env(ids[0])
+        try:
+            env.open()
+            drawn = [_drawn(env, catalog, task_id, seed) for task_id in ids]
+            on_open(env, [task for task in drawn if isinstance(task, Task)])
+            for task in drawn:
+                turn = task if isinstance(task, Turn) else _turn(env, task, make_agent, seed, selftests)
+                on_turn(env, turn)
+                yield turn
+        finally:
+            env.close()
+
+
+def _drawn(env: BrowserEnv, catalog: Catalog, task_id: str, seed: int) -> Task | Turn:
+    """The task, or what became of it where this data has none."""
+    try:
+        return catalog.task(task_id, seed, env.core.world.golden_state)
+    except DrawError as error:
+        return Turn(task_id, "indeterminate", str(error))
+
+
+def _turn(env: BrowserEnv, task: Task, make_agent: MakeAgent, seed: int, selftests: bool) -> Turn:
+    """One task; a fault of the world says nothing about the agent."""
+    hosts = {site: address.origin for site, address in env.core.world.addresses.items()}
+    try:
+        if selftests and not (health := selftest(OneTask(env, task), task, hosts, seed)).is_fit:
+            return Turn(task.task_id, "indeterminate", health.reason)
+        played = play(OneTask(env, task), make_agent(task, hosts), seed)
+    except InfrastructureFault as fault:
+        return Turn(task.task_id, "indeterminate", str(fault))
+    return Turn(task.task_id, str(played.info["outcome"]), reason_of(played), played)
