@@ -23,7 +23,7 @@ def python_with(name: str, *requirements: str) -> Path:
         return python
     say(f"installing {', '.join(requirements)} into {folder}")
     _run([sys.executable, "-m", "venv", "--clear", str(folder)])
-    _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements])
+    _run([str(python), "-m", "pip", "install", *requirements, "--quiet", "--disable-pip-version-check"])
     ready.write_text(wanted)
     return python
 
@@ -32,7 +32,11 @@ def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired:
-        raise BrowserenvError(f"{' '.join(command[:4])} took more than {TIMEOUT_S:g} s") from None
+        raise BrowserenvError(f"{_short(command)} took more than {TIMEOUT_S:g} s") from None
     if done.returncode:
         last = (done.stderr.strip() or "it said nothing").splitlines()[-1]
-        raise BrowserenvError(f"{' '.join(command[:4])} failed: {last}")
+        raise BrowserenvError(f"{_short(command)} failed: {last}")
+
+
+def _short(command: list[str]) -> str:
+    return " ".join([Path(command[0]).name, *command[1:4]])

@@ -51,6 +51,7 @@ def test_what_an_outside_program_does_is_judged(open_env: BrowserEnv) -> None:
         create_forum(second)
         with pytest.raises(PlaywrightError, match="ERR_NAME_NOT_RESOLVED"):
             page.goto("http://127.0.0.1:80/")
+        page.wait_for_url("chrome-error://chromewebdata/")
         page.goto("http://forum.localhost/f/books")
         outside.close()
     assert open_env.evaluate().score == 1.0
