@@ -87,14 +87,14 @@ def _take_turns(contestants: list[Any], times: Times, rounds: int) -> None:
         for deed in ("reset", "noop", "click", "fill", "navigate"):
             for each in contestants:
                 elapsed_ms = each.do(deed)
-                if number:
+                if number and elapsed_ms is not None:
                     times[each.name][deed].append(elapsed_ms)
                 if deed == "navigate":
                     each.home()
 
 
 def _record(contestants: list[Any], ours: Ours, times: Times) -> dict[str, Any]:
-    medians = {name: {deed: statistics.median(ms) for deed, ms in by.items()} for name, by in times.items()}
+    medians = {name: {deed: statistics.median(ms) for deed, ms in by.items() if ms} for name, by in times.items()}
     phases = {
         deed: {
             phase: statistics.median(each.get(phase, 0.0) for each in noted[1:])
@@ -104,13 +104,14 @@ def _record(contestants: list[Any], ours: Ours, times: Times) -> dict[str, Any]:
         for deed, noted in ours.phases.items()
     }
     memory = {each.name: pss_mb([pid for head in each.process_ids for pid in tree_of(head)]) for each in contestants}
+    memory["this program"] = pss_mb([os.getpid()])
     return {"median ms": medians, "ours by phase, ms": phases, "memory, MB": memory, "ms": times}
 
 
 def _one_more_world(env: BrowserEnv, pool: SitePool, size: str) -> float:
     """What a second world adds to the site process and to this one; its browser is left out."""
     world: Any = env.core.world
-    heads = [world.process.process_id]
+    heads = [world.process.process_id, os.getpid()]
     before = pss_mb(heads)
     second = BrowserEnv(TASK, size=size, pool=pool, reset_by="rollback")
     try:
@@ -127,10 +128,14 @@ def _print(record: dict[str, Any]) -> None:
     rivals = [name for name in names if name != "ours"]
     table = Table("median ms", *names, *(_ratio_name(name) for name in rivals), box=None)
     for deed in DEEDS:
-        own = medians["ours"][deed]
-        ratios = [own / medians[name][deed] if name == "bare" else medians[name][deed] / own for name in rivals]
-        table.add_row(deed, *(f"{medians[name][deed]:.0f}" for name in names), *(f"{ratio:.2f}" for ratio in ratios))
+        by_name = {name: medians[name].get(deed) for name in names}
+        cells = ["never" if ms is None else f"{ms:.0f}" for ms in by_name.values()]
+        table.add_row(deed, *cells, *(_ratio(by_name["ours"], by_name[name], name) for name in rivals))
     show(table)
+    for name, by in record["ms"].items():
+        late = {deed: record["rounds"] - len(ms) for deed, ms in by.items() if len(ms) < record["rounds"]}
+        if late:
+            print(f"{name} did not do in its own time, and these are left out: {late} of {record['rounds']}")
     print("to reach: " + "; ".join(f"{name}: {goal}" for name, goal in TO_REACH.items() if name in medians) + "\n")
     phases = Table("ours by phase, ms", *PHASES, box=None)
     for deed, parts in record["ours by phase, ms"].items():
@@ -143,6 +148,12 @@ def _print(record: dict[str, Any]) -> None:
     print(
         ", ".join(f"{name} {number}" for name, number in record["versions"].items()) + f", {record['cpus']} processors"
     )
+
+
+def _ratio(own: float | None, other: float | None, name: str) -> str:
+    if not own or not other:
+        return ""
+    return f"{own / other if name == 'bare' else other / own:.2f}"
 
 
 def _ratio_name(name: str) -> str:

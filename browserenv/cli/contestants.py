@@ -28,13 +28,14 @@ BROWSERGYM = {"defaults": {}, "fastest": {"slow_mo": 0, "pre_observation_delay":
 
 
 class Contestant(Protocol):
-    """``do`` takes a deed of ``DEEDS`` and returns its milliseconds; ``home`` goes back to the page, unmeasured."""
+    """``do`` takes a deed of ``DEEDS`` and returns its milliseconds, None when it was not done in the contestant's own
+    time; ``home`` goes back to the page, unmeasured."""
 
     name: str
 
     def home(self) -> None: ...
 
-    def do(self, deed: str) -> float: ...
+    def do(self, deed: str) -> float | None: ...
 
     @property
     def process_ids(self) -> tuple[int, ...]:
@@ -175,7 +176,7 @@ class BrowserGym:
     def home(self) -> None:
         self._ask({"do": "home", "url": self._url})
 
-    def do(self, deed: str) -> float:
+    def do(self, deed: str) -> float | None:
         return self._ask({"do": deed, "css": CSS.get(deed), "text": TEXT})
 
     def close(self) -> None:
@@ -189,13 +190,14 @@ class BrowserGym:
         self._process.stdout.close()
         self._browsers.cleanup()
 
-    def _ask(self, order: dict[str, Any]) -> float:
+    def _ask(self, order: dict[str, Any]) -> float | None:
         self._say(order)
         assert self._process.stdout is not None
         reply = self._process.stdout.readline()
         if not reply:
             raise RuntimeError(f"{self.name} ended at {order['do']}; what it said is above")
-        return float(json.loads(reply)["ms"])
+        elapsed_ms: float | None = json.loads(reply)["ms"]
+        return elapsed_ms
 
     def _say(self, what: dict[str, Any]) -> None:
         assert self._process.stdin is not None
