@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,12 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Outcome, Verdict
 from .settings import Settings
+from .snapshots import Revisiting
 from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.draws import StateReader
 from .tasks.task import Task
-from .validation import Claims, Validator
+from .validation import Claims, Validator, require_judgeable
 from .worlds.base import Cookie, StartState, World
 from .worlds.client_state import Collections
 from .worlds.seed import fetch_seed
@@ -38,7 +39,7 @@ STEP_S = 60.0  # after which no further action of a step is begun
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
-class AsyncBrowserEnv:
+class AsyncBrowserEnv(Revisiting):
     """Plays episodes of the tasks that ``draw`` gives for a seed and the world's golden state, in one Chromium.
 
     See ``BrowserEnv``, its synchronous face, for observations, actions, reward and ``info``. All methods belong to
@@ -51,10 +52,13 @@ class AsyncBrowserEnv:
         world: World,
         settings: Settings,
         jury: Jury | None = None,
+        owns_jury: bool = True,
     ) -> None:
+        super().__init__()
         self.world = world
         self.settings = settings
         self.jury = jury
+        self._owns_jury = owns_jury  # and so closes it
         self._draw = draw
         self._world_is_open = False
         self._session: Session | None = None
@@ -124,16 +128,20 @@ class AsyncBrowserEnv:
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        info = {
-            "task_id": task.task_id,
-            "seed": seed,
-            "step": 0,
-            "fingerprints": dict(self.episode.start.fingerprints),
-            "retries": int(fault is not None),
-            "retried_after": fault.as_record() if fault else None,
+        retried = {"retries": int(fault is not None), "retried_after": fault.as_record() if fault else None}
+        self.beginning = observation, self._begin_info(timings) | retried
+        return self.beginning
+
+    def _begin_info(self, timings: Timings) -> dict[str, Any]:
+        episode = self.episode
+        return {
+            "task_id": episode.task.task_id,
+            "seed": episode.seed,
+            "step": episode.n_steps,
+            "fingerprints": dict(episode.start.fingerprints),
+            "world_lacks": dict(self.world.lacks),
             "timings_ms": timings,
         }
-        return observation, info
 
     async def step(self, text: str) -> StepResult:
         """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
@@ -182,6 +190,7 @@ class AsyncBrowserEnv:
 
     async def close_browser(self) -> None:
         """End the browser alone."""
+        self.points.clear()
         session, self._session = self._session, None
         if session is not None:
             await session.close()
@@ -189,17 +198,19 @@ class AsyncBrowserEnv:
     def close_world(self) -> None:
         """End the sites, and what the judges opened. Blocks, and needs no event loop: there may be none any more."""
         self._world_is_open = False
-        if self.jury is not None:
+        if self.jury is not None and self._owns_jury:
             self.jury.close()
         self.world.close()
 
     # --- beginning
 
     async def _begin(self, task: Task, seed: int, timings: Timings) -> dict[str, Any]:
+        require_judgeable(task, self.settings.checks, self.world)
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
         session.prepare()
+        self.points.clear()
         with timings.phase("state"):
             storage = await self._first_storage(session)
             await session.close_episode()
@@ -214,8 +225,7 @@ class AsyncBrowserEnv:
                 reachable=self._reachable(task),
                 storage=storage,
             )
-        client = ClientSites(self.world, session, seeds)
-        self._validator = Validator(task, self.settings.checks, self.world, session, client, self.jury)
+        self._validator = self._new_validator(task, seeds)
         self._episode = Episode(
             task,
             seed,
@@ -228,6 +238,26 @@ class AsyncBrowserEnv:
             observation = await self._observe()
         session.prepare()
         return observation
+
+    def _new_validator(self, task: Task, seeds: Mapping[str, Collections]) -> Validator:
+        session = self.require_session()
+        client = ClientSites(self.world, session, seeds)
+        return Validator(task, self.settings.checks, self.world, session, client, self.jury)
+
+    async def _go_on(self, kept: Episode, timings: Timings) -> dict[str, Any]:
+        self._episode = kept.joined()
+        seeds = {site: seed for site, (_, seed) in self._seeds.items()}
+        self._validator = self._new_validator(self._episode.task, seeds)
+        self._page_errors = []
+        with timings.phase("observe"):
+            return await self._observe()
+
+    async def _start_as(self, kept: Episode) -> None:
+        await self.open()
+        await self._start_rows(await asyncio.to_thread(self.world.reset, kept.task.setup))
+
+    def _another(self) -> Self:
+        return type(self)(self._draw, self.world.another(), self.settings, self.jury, owns_jury=False)
 
     async def _first_storage(self, session: Session) -> Storage:
         """What an episode's browser holds at its beginning: nothing."""
@@ -400,6 +430,7 @@ class AsyncBrowserEnv:
             "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": fault.as_record() if fault else None,
             "page_errors": list(self._page_errors),
+            "restores": episode.n_restores,
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }

@@ -20,18 +20,18 @@ PARTS = ("axtree", "screenshot", "html")
 class Settings:
     """The choices, each with its default.
 
-    ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
-    same. ``viewport``: (width, height) in px. ``action_format``: the grammar of actions; ``multi_action``: whether a
-    step may hold several (docs/actions.md). ``screenshot_scale``: see ``browser.sight.Sight``;
-    coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``: None is the task's own
-    budget. ``cdp``: offer the agent's browser to outside programs, at ``env.cdp_url``; the limits of actions do not
-    bind them. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the
-    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record
-    holds it.
+    ``reset_by``: how a world is put to its start state: all is copied, or what was written is thrown away; None is the
+    backend's own way, and the outcome is the same. ``viewport``: (width, height) in px. ``action_format``: the grammar
+    of actions; ``multi_action``: whether a step may hold several (docs/actions.md). ``screenshot_scale``: see
+    ``browser.sight.Sight``; coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``:
+    None is the task's own budget. ``cdp``: offer the agent's browser to outside programs, at ``env.cdp_url``; the
+    limits of actions do not bind them. ``judge_model`` and ``judge_url``: the model that model judges ask, and where;
+    None is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting,
+    so that no record holds it.
     """
 
     size: str = "full"
-    reset_by: ResetBy = "replace"
+    reset_by: ResetBy | None = None
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
@@ -68,14 +68,14 @@ class Settings:
 
     def _verify(self) -> None:
         for name, value, known in (
-            ("reset_by", self.reset_by, get_args(ResetBy)),
+            ("reset_by", self.reset_by, (None, *get_args(ResetBy))),
             ("action_format", self.action_format, get_args(ActionFormat)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
             *(("observe", part, PARTS) for part in self.observe),
         ):
             if value not in known:
-                raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+                raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(map(str, known))}")
         if not isinstance(self.multi_action, bool):
             raise BrowserenvError(f"multi_action cannot be {self.multi_action!r}; it is True or False")
         if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):

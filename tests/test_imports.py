@@ -50,6 +50,7 @@ ENV_FILES = (
     "info.py",
     "loop.py",
     "settings.py",
+    "snapshots.py",
     "spaces.py",
     "storage.py",
     "vector_env.py",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -23,6 +23,7 @@ from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.rooms import Room, SpareRooms
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
+from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
 from browserenv.browser.tabs import Tab
 from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFault
@@ -89,6 +90,8 @@ class Session:
         self._closed = False
         self._episode: Episode | None = None
         self._spares = SpareRooms(self._usual_room)
+        self._options: dict[str, Any] = {}
+        self._ahead = timedelta()  # how far the pages' clock is from the machine's
 
     @classmethod
     async def start(
@@ -152,33 +155,57 @@ class Session:
         ``storage`` is what the browser holds at the beginning, nothing by default.
         Raises InfrastructureFault: "browser"; "site" when a start page does not answer; "world" when one is outside.
         """
-        await self.close_episode()
-        script = page_script(start_time, datetime.now(UTC))
+        options = {
+            "timezone_id": timezone_id,
+            "locale": locale,
+            "uploads": uploads,
+            "geolocation": geolocation,
+            "reachable": reachable,
+        }
+        await self._begin(
+            start_time, options, as_state(storage or {}), lambda episode: episode.begin(cookies, start_urls)
+        )
 
-        async def new_room(storage: Storage) -> Room:
-            if storage or geolocation or (timezone_id, locale) != USUAL:
-                room = await Room.furnish(await self._new_context(timezone_id, locale, storage, geolocation))
-            else:
+    async def _begin(
+        self,
+        time: datetime,
+        options: dict[str, Any],
+        state: Mapping[str, Any],
+        open_tabs: Callable[[Episode], Awaitable[T]],
+    ) -> T:
+        """Begin an episode whose pages see ``time`` now, from a storage state; ``open_tabs`` opens its tabs."""
+        await self.close_episode()
+        now = datetime.now(UTC)
+        self._options, self._ahead = options, time - now
+        script = page_script(time, now)
+        hosts = self._hosts if options["reachable"] is None else frozenset(options["reachable"])
+
+        async def new_room(state: Mapping[str, Any]) -> Room:
+            usual = (options["timezone_id"], options["locale"], options["geolocation"]) == (*USUAL, None)
+            if usual and not any(state.values()):
                 room = await self._spares.take()
+            else:
+                room = await Room.furnish(await self._new_context(options, state))
             await room.context.add_init_script(script)
             return room
 
-        async def begin() -> Episode:
+        async def begin() -> T:
             if self._offers_cdp:
-                room = await self._open_room(self._options(timezone_id, locale, storage or {}, geolocation))
+                room = await self._open_room(options, state)
                 await room.context.add_init_script(script)
             else:
-                room = await new_room(storage or {})
-            hosts = self._hosts if reachable is None else frozenset(reachable)
-            episode = self._new_episode(room, new_room, uploads, hosts)
+                room = await new_room(state)
+            uploads = options["uploads"]
+            episode = self._new_episode(room, lambda storage: new_room(as_state(storage)), uploads, hosts)
             try:
-                await episode.begin(cookies, start_urls)
+                opened = await open_tabs(episode)
             except BaseException:
                 await episode.close()
                 raise
-            return episode
+            self._episode = episode
+            return opened
 
-        self._episode = await self._guard(begin())
+        return await self._guard(begin())
 
     def prepare(self) -> None:
         """Begin to make what the next episode needs of the browser; returns at once."""
@@ -186,37 +213,40 @@ class Session:
         self._spares.prepare()
 
     async def _usual_room(self) -> Room:
-        return await Room.furnish(await self._new_context(*USUAL, {}, None))
+        usual = {"timezone_id": USUAL[0], "locale": USUAL[1], "geolocation": None}
+        return await Room.furnish(await self._new_context(usual, {}))
 
-    async def _open_room(self, options: dict[str, Any]) -> Room:
+    async def _open_room(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> Room:
         """The first tab of a new Chromium that outside programs may drive."""
-        if options.pop("storage_state"):
+        if state.get("origins"):
             raise BrowserenvError("an episode that begins with stored data cannot offer cdp; leave out one of the two")
-        playwright, headless = self._chromium.playwright, self._headless
-        self._open = await OpenChromium.start(playwright, self._addresses, headless=headless, **options)
+        playwright, chosen = self._chromium.playwright, self._context_options(options)
+        self._open = await OpenChromium.start(playwright, self._addresses, headless=self._headless, **chosen)
         context = self._open.context
+        if state.get("cookies"):
+            await context.add_cookies(state["cookies"])
         return Room(context, Tab(0, context.pages[0] if context.pages else await context.new_page()))
 
-    async def _new_context(
-        self, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None
-    ) -> BrowserContext:
-        options = self._options(timezone_id, locale, storage, geolocation)
-        return await self._chromium.browser.new_context(**options)
+    async def _new_context(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> BrowserContext:
+        return await self._chromium.browser.new_context(
+            **self._context_options(options),
+            storage_state=dict(state) if any(state.values()) else None,  # type: ignore[arg-type]
+        )
 
-    def _options(self, timezone_id: str, locale: str, storage: Storage, geolocation: Place | None) -> dict[str, Any]:
+    def _context_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """A context's options, as Playwright has them."""
         width, height = self.viewport
+        place: Place | None = options["geolocation"]
         return {
             "viewport": {"width": width, "height": height},
             "device_scale_factor": 1,
-            "locale": locale,
-            "timezone_id": timezone_id,
+            "locale": options["locale"],
+            "timezone_id": options["timezone_id"],
             "reduced_motion": "reduce",
             "color_scheme": "light",
             "service_workers": "block",
-            "geolocation": None if geolocation is None else _as_playwright_has_it(geolocation),
-            "permissions": None if geolocation is None else ["geolocation"],
-            "storage_state": as_state(storage) if storage else None,
+            "geolocation": None if place is None else _as_playwright_has_it(place),
+            "permissions": None if place is None else ["geolocation"],
         }
 
     def _new_episode(
@@ -239,6 +269,29 @@ class Session:
             probing=self._limits.probe,
             observe_s=self._limits.observe_s,
         )
+
+    async def snapshot(self) -> BrowserSnapshot:
+        """The browser's side of the episode as it is now, read without touching it."""
+        return await self._guard(self._read(self._current()))
+
+    async def _read(self, episode: Episode) -> BrowserSnapshot:
+        return BrowserSnapshot(
+            tabs=await episode.read_tabs(),
+            storage=await episode.full_storage(),
+            active=episode.active_index,
+            documents=episode.documents,
+            n_elements=episode.n_elements,
+            time=datetime.now(UTC) + self._ahead,
+            options=dict(self._options),
+        )
+
+    async def restore(self, kept: BrowserSnapshot) -> dict[str, Any]:
+        """Begin an episode where ``kept`` was taken, in this or another session of the same sites.
+
+        Returns what is not as it was, see ``as_record``. Raises as ``open_episode`` does.
+        """
+        differs = await self._begin(kept.time, dict(kept.options), kept.storage, lambda episode: episode.restore(kept))
+        return as_record(kept, differs)
 
     async def close_episode(self) -> None:
         """End the episode, if there is one, with all its tabs, cookies and storage."""

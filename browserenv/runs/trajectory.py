@@ -7,11 +7,13 @@ Texts are UTF-8; secrets of the process are masked.
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -121,13 +123,27 @@ def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool 
             if (pixels := step.before.get("screenshot")) is not None:
                 Image.fromarray(pixels).save(building / f"step-{step.number:03}.png")
         building.chmod(0o755)
-        if folder.exists():
-            shutil.rmtree(folder)
-        building.replace(folder)
+        _put_in_place(building, folder)
     except BaseException:
         shutil.rmtree(building, ignore_errors=True)
         raise
     return folder
+
+
+def _put_in_place(new: Path, folder: Path) -> None:
+    """Rename ``new`` to ``folder`` in place of what is there; another run may be doing the same."""
+    while True:
+        old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".old-"))
+        with suppress(FileNotFoundError):
+            folder.rename(old / folder.name)
+        try:
+            new.rename(folder)
+            return
+        except OSError as error:
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+        finally:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def read_trajectory(folder: Path) -> Trajectory:
