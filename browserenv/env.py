@@ -90,6 +90,13 @@ class AsyncBrowserEnv(Revisiting):
         return self._session.version if self._session else ""
 
     @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive the episode's browser. Raises ``BrowserenvError`` unless ``cdp`` is on."""
+        if not self.settings.cdp:
+            raise BrowserenvError("this environment offers no CDP address; make it with cdp=True")
+        return self.require_session().cdp_url
+
+    @property
     def browser_process_id(self) -> int:
         return self.require_session().pid
 
@@ -105,6 +112,7 @@ class AsyncBrowserEnv(Revisiting):
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
                 limits=self._limits(),
+                offers_cdp=self.settings.cdp,
             )
 
     async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -169,7 +177,7 @@ class AsyncBrowserEnv(Revisiting):
         episode = self.episode
         if episode.is_over and episode.judgement is not None:
             return episode.judgement.verdict
-        return (await self._judge()).verdict
+        return (await self._judge(afresh=self.settings.cdp)).verdict
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
@@ -203,6 +211,7 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
+        session.prepare()
         self.points.clear()
         with timings.phase("state"):
             storage = await self._first_storage(session)
@@ -229,7 +238,9 @@ class AsyncBrowserEnv(Revisiting):
         self._episode.messages.append({"role": "user", "message": task.intent})
         self._episode.goal_object = await asyncio.to_thread(goal_object, task, self.world.addresses)
         with timings.phase("observe"):
-            return await self._observe()
+            observation = await self._observe()
+        session.prepare()
+        return observation
 
     def _new_validator(self, task: Task, seeds: Mapping[str, Collections]) -> Validator:
         session = self.require_session()
@@ -381,15 +392,20 @@ class AsyncBrowserEnv(Revisiting):
 
     # --- judging
 
-    async def _judge(self) -> Judgement:
+    async def _judge(self, *, afresh: bool = False) -> Judgement:
+        """``afresh``: somebody else may have used the browser since the last observation."""
         episode = self.episode
+        url = self._seen.url if self._seen else ""
+        if afresh:
+            url = self.require_session().url
+            episode.n_looks += 1
         assert self._validator is not None, "an episode has a validator"
         claims = Claims(
             answer=episode.answer,
             infeasible=episode.infeasible,
             finished=episode.has_finished,
-            url=self._seen.url if self._seen else "",
-            page_mark=episode.n_steps,
+            url=url,
+            page_mark=episode.n_steps + episode.n_looks,
             over=episode.has_finished or episode.is_out_of_budget,
         )
         return await self._validator.validate(claims)

@@ -17,9 +17,9 @@ class Episode:
     """What the environment keeps from ``reset`` to the end.
 
     ``goal_object`` is the intent with its pictures. ``answer`` and ``infeasible`` are None until the agent sends a
-    message or reports the task infeasible. ``site_failures``: pages of the world that did not answer the agent.
-    ``n_restores``: how often it was put back to a snapshot on its way, so that no record takes it for one that was
-    played through.
+    message or reports the task infeasible. ``n_looks`` counts the judgements between steps at a browser that somebody
+    else may have used. ``site_failures``: pages of the world that did not answer the agent. ``n_restores``: how often
+    it was put back to a snapshot on its way, so that no record takes it for one that was played through.
     """
 
     task: Task
@@ -30,6 +30,7 @@ class Episode:
     goal_object: tuple[dict[str, Any], ...] = ()
     messages: list[dict[str, str]] = field(default_factory=list)
     n_steps: int = 0
+    n_looks: int = 0
     answer: str | None = None
     infeasible: str | None = None
     terminated: bool = False
