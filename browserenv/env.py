@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .browser.actions import Action
+from .browser.command import ActionError, Command, Screen
+from .browser.failures import told
 from .browser.observe import Observation
-from .browser.parse import ActionError, parse
+from .browser.parse import MAX_CHARS, read
 from .browser.perform import ActionLimits
 from .browser.session import Session, SessionLimits
 from .browser.storage import Storage
@@ -32,6 +34,7 @@ from .worlds.client_state import Collections
 from .worlds.seed import fetch_seed
 
 StepResult = tuple[dict[str, Any], float, bool, bool, dict[str, Any]]
+STEP_S = 60.0  # after which no further action of a step is begun
 ALWAYS_SEEN = frozenset({"open_pages_titles", "focused_element"})
 
 
@@ -60,6 +63,7 @@ class AsyncBrowserEnv:
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
         self._elapsed_s = 0.0
+        self._page_errors: list[dict[str, str]] = []
 
     @property
     def episode(self) -> Episode:
@@ -128,11 +132,15 @@ class AsyncBrowserEnv:
         episode = self._require_running()
         timings = Timings()
         episode.n_steps += 1
-        episode.last_action = str(text)
+        # Half a character (a lone surrogate) is in no text that can be stored.
+        episode.last_action = str(text)[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+        self._page_errors = []
         fault: InfrastructureFault | None = None
         try:
             n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
+            if episode.has_finished or episode.is_out_of_budget:
+                await self.require_session().answer_dialogs()  # they would keep the page from being judged
             with timings.phase("observe"):
                 observation = await self._observe()
             with timings.phase("validate"):
@@ -161,13 +169,21 @@ class AsyncBrowserEnv:
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
+        await self.close_browser()
+        await asyncio.to_thread(self.close_world)
+
+    async def close_browser(self) -> None:
+        """End the browser alone."""
         session, self._session = self._session, None
         if session is not None:
             await session.close()
+
+    def close_world(self) -> None:
+        """End the sites, and what the judges opened. Blocks, and needs no event loop: there may be none any more."""
         self._world_is_open = False
         if self.jury is not None:
             self.jury.close()
-        await asyncio.to_thread(self.world.close)
+        self.world.close()
 
     # --- beginning
 
@@ -184,7 +200,7 @@ class AsyncBrowserEnv:
             await session.open_episode(
                 await self._login(task),
                 [self._url(address) for address in task.start],
-                self.world.start_time,
+                self._start_time(task),
                 geolocation=task.geolocation,
                 reachable=self._reachable(task),
                 storage=storage,
@@ -233,6 +249,16 @@ class AsyncBrowserEnv:
         sites = self.world.addresses if task.permissions.sites is None else task.permissions.sites
         return [self.world.addresses[site].host for site in sites]
 
+    def _start_time(self, task: Task) -> datetime:
+        """What the pages' clock shows at the start."""
+        servers = [site for site, fact in self.world.facts.items() if fact.storage is None]
+        if task.start_time is not None and servers:
+            raise BrowserenvError(
+                f"task {task.task_id} begins at {task.start_time.isoformat()}, but {servers[0]} has a clock of its own"
+                "; leave out start_time"
+            )
+        return task.start_time or self.world.start_time
+
     def _url(self, text: str) -> str:
         address = parse_address(text)
         return address.on(self.world.addresses[address.site].origin)
@@ -240,35 +266,62 @@ class AsyncBrowserEnv:
     # --- acting
 
     async def _act(self, text: str, timings: Timings) -> None:
+        """Do what the text asks for, one after the other, up to the first that fails."""
         episode = self.episode
         episode.last_action_error = ""
         try:
             with timings.phase("parse"):
-                action = parse(text, allowed=episode.task.permissions.actions)
+                commands = read(
+                    text,
+                    self.settings.action_format,
+                    several=self.settings.multi_action,
+                    allowed=episode.task.permissions.actions,
+                    screen=self._screen(),
+                )
         except ActionError as error:
-            episode.last_action_error = str(error)
+            episode.last_action_error = told(str(error))
             return
-        if action.name == "send_msg_to_user":
-            episode.answer = str(action.args["text"])
-            episode.messages.append({"role": "assistant", "message": episode.answer})
-        elif action.name == "report_infeasible":
-            episode.infeasible = str(action.args["reason"])
-            episode.messages.append({"role": "infeasible", "message": episode.infeasible})
-        else:
-            await self._perform(action, timings)
+        until = asyncio.get_running_loop().time() + STEP_S
+        for number, command in enumerate(commands, start=1):
+            if asyncio.get_running_loop().time() > until:
+                error_text = f"the step took longer than {STEP_S:g} s"
+            else:
+                error_text = await self._take(command, timings)
+            if error_text:
+                rest = f"action {number} of {len(commands)}: " if len(commands) > 1 else ""
+                after = "\nthe rest was not done" if number < len(commands) else ""
+                episode.last_action_error = told(f"{rest}{error_text}{after}")
+                return
 
-    async def _perform(self, action: Action, timings: Timings) -> None:
+    async def _take(self, command: Command, timings: Timings) -> str:
+        """The error, or an empty text."""
+        episode, (first, *_) = self.episode, command.actions
+        if first.name == "send_msg_to_user":
+            episode.answer = str(first.args["text"])
+            episode.messages.append({"role": "assistant", "message": episode.answer})
+            return ""
+        if first.name == "report_infeasible":
+            episode.infeasible = str(first.args["reason"])
+            episode.messages.append({"role": "infeasible", "message": episode.infeasible})
+            return ""
         with timings.phase("act"):
-            performed = await self.require_session().perform(action)
-        timings.record("settle", performed.settled.elapsed_ms)
-        self.episode.last_action_error = performed.error or ""
-        self.episode.site_failures += performed.site_failures
+            performed = await self.require_session().perform(*command.actions)
+        timings.settle(performed.settled.reason, performed.settled.elapsed_ms)
+        episode.site_failures += performed.site_failures
+        self._page_errors += (error.as_record() for error in performed.page_errors)
+        return performed.error or ""
+
+    def _screen(self) -> Screen:
+        width, height = self.settings.viewport
+        return Screen(width, height, self.settings.screenshot_scale, self.require_session().pointer)
 
     # --- seeing
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(self.require_session().observe(parts), asyncio.to_thread(self.world.clock))
+        seen, now = await asyncio.gather(
+            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.clock)
+        )
         self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
         return self._with_words(seen)
 
@@ -290,6 +343,8 @@ class AsyncBrowserEnv:
             "focused_element": seen.focused_element or "",
             "last_action": episode.last_action,
             "last_action_error": episode.last_action_error,
+            "dialogs": tuple(note.as_record() for note in seen.dialogs),
+            "downloads": tuple(file.as_record() for file in seen.downloads),
             "elapsed_time_s": np.array([self._elapsed_s], dtype=np.float64),
         }
         return observation | {part: getattr(seen, part) for part in self.settings.observe}
@@ -328,6 +383,7 @@ class AsyncBrowserEnv:
             "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
             "integrity": self._validator.client.integrity() if self._validator and not fault else [],
             "fault": fault.as_record() if fault else None,
+            "page_errors": list(self._page_errors),
             "unseen": dict(self._seen.missing) if self._seen else {},
             "timings_ms": timings,
         }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import logging
+import weakref
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, SupportsFloat, TypeVar
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from .browser.parse import FORMS
 from .env import AsyncBrowserEnv
 from .errors import BrowserenvError
 from .judges.endpoint import EndpointError
@@ -19,7 +22,6 @@ from .loop import LoopThread
 from .settings import Settings
 from .spaces import ActionText, observation_space
 from .tasks.catalog import Catalog
-from .tasks.draws import StateReader
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
@@ -28,7 +30,6 @@ from .worlds.pool import SitePool
 T = TypeVar("T")
 Progress = Callable[[str, int, int], None]
 LOGGER = logging.getLogger("browserenv")
-SAMPLE_ACTIONS = ("noop()", "scroll(0, 200)", "scroll(0, -200)", 'keyboard_press("Tab")', "go_back()")
 
 
 class BrowserEnv(gym.Env[dict[str, Any], str]):
@@ -40,10 +41,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     (uint8, height x width x 3), ``focused_element`` (an element id or empty), ``last_action``, ``last_action_error``
     (empty when the action did what it says), ``elapsed_time_s`` (float64, shape (1,): seconds on the world's pinned
     clock, so that equal episodes have equal observations; the host's time is in ``info["timings_ms"]``).
+    ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
+    ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
+    ``size_bytes`` and ``failure`` of each file of the episode).
     ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
-    ``send_msg_to_user("answer")``, ``report_infeasible("reason")``. A failed action never raises.
+    ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
+    benchmarks, with ``multi_action`` several at once (docs/actions.md). A failed action never raises.
 
     **Reward**: the product of the checks' scores, in [0, 1]; 1 is success and nothing else is. ``reward_at="step"``
     gives it after every action, ``"end"`` gives 0 until the episode ends. Where ``info["reward_valid"]`` is False,
@@ -57,18 +62,22 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
     ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
     ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
-    ``SitePool`` whose site processes several environments share), ``headless``, ``viewport`` (width, height in px),
-    ``observe``, ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original benchmark
-    alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
-    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
-    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they share, which
+    whoever made it closes), ``headless``, ``viewport`` (width, height in px),
+    ``observe``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``),
+    ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"``
+    for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own),
+    ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
+    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
     After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
-    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``unseen`` (why a
-    part of the observation could not be read and is empty, by the part's name), ``timings_ms``.
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_errors``
+    (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part of the observation could
+    not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase; ``settled`` is the reason why
+    the last wait for the page stopped).
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
@@ -82,6 +91,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         catalog: Catalog | None = None,
         jury: Jury | None = None,
         pool: SitePool | None = None,
+        loop: LoopThread | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
         **settings: Any,
@@ -95,8 +105,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
         self._family_sites = self._catalog.sites(self.task_id)
-        self.observation_space = observation_space(self.settings.observe, *self.settings.viewport)
-        self.action_space = ActionText(SAMPLE_ACTIONS)
+        self.observation_space = observation_space(self.settings.observe, self.settings.viewport, self.settings.sight)
+        self.action_space = ActionText(FORMS[self.settings.action_format].samples)
         options = {
             "size": self.settings.size,
             "reset_by": self.settings.reset_by,
@@ -105,8 +115,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             "log": log,
         }
         world = make_world(backend, self._family_sites, **options)
-        self.core = AsyncBrowserEnv(self._draw, world, self.settings, jury or _jury_of(self.settings))
+        draw = partial(self._catalog.task, self.task_id)
+        self.core = AsyncBrowserEnv(draw, world, self.settings, jury or _jury_of(self.settings))
+        self._shared_loop = loop
         self._loop: LoopThread | None = None
+        self._ending: weakref.finalize[..., BrowserEnv] | None = None
 
     @property
     def task(self) -> Task:
@@ -115,10 +128,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
-        return self._draw(seed, self.core.world.golden_state)
-
-    def _draw(self, seed: int, state: StateReader) -> Task:
-        return self._catalog.task(self.task_id, seed, state)
+        return self._catalog.task(self.task_id, seed, self.core.world.golden_state)
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
@@ -135,12 +145,19 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         Raises ``SeedError`` for anything but a whole number from 0 on,
         ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
         """
+        begun = self.begin(seed, options)
+        return self._started().run(begun)
+
+    def begin(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> Coroutine[Any, Any, tuple[dict[str, Any], dict[str, Any]]]:
+        """What ``reset`` does, to be awaited on the environment's loop; the seed is drawn at once."""
         number = None if seed is None else whole_seed(seed)
         super().reset(seed=number)
         if number is None:
             number = int(self.np_random.integers(2**31))
         other = self._other_task((options or {}).get("task"), number)
-        return self._started().run(self.core.reset(number, other))
+        return self.core.reset(number, other)
 
     def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
         """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
@@ -165,10 +182,12 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         return self._running().run(self.core.screenshot())
 
     def close(self) -> None:
-        """End browser and sites; may be called twice."""
-        if self._loop is not None:
-            self._loop.run(self.core.close())
-            self._loop.close()
+        """End browser and sites; may be called twice. An environment that is never closed is ended with the program.
+
+        In a forked child it does nothing: browser and sites are the parent's.
+        """
+        if self._ending is not None:
+            self._ending()
             self._loop = None
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -177,7 +196,9 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def _started(self) -> LoopThread:
         if self._loop is None:
-            self._loop = LoopThread()
+            self._loop = self._shared_loop or LoopThread()
+            owns = self._shared_loop is None
+            self._ending = weakref.finalize(self, _end, self._loop, self.core, owns_loop=owns)
         return self._loop
 
     def _running(self) -> LoopThread:
@@ -185,6 +206,21 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             self.core.require_episode()
             raise BrowserenvError("the environment is closed; make a new one")
         return self._loop
+
+
+def _end(loop: LoopThread, core: AsyncBrowserEnv, *, owns_loop: bool) -> None:
+    """Close an environment: when it is asked for, when it is collected, or when the program ends."""
+    if not loop.is_ours:
+        return
+    if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
+        loop.start(core.close())
+        return
+    try:
+        loop.run(core.close_browser())
+    finally:
+        core.close_world()
+        if owns_loop:
+            loop.close()
 
 
 def _jury_of(settings: Settings) -> Jury | None:

@@ -5,15 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
+
+SETTLED = "settled"
 
 
-class Timings(Mapping[str, float]):
+class Timings(Mapping[str, Any]):
     """Milliseconds by phase. Measurements say nothing of what an episode *is*: two timings are equal when they
     measured the same phases, so that checkers of determinism compare what they should.
+
+    ``timings["settled"]``, a text, is the reason why the last wait for the page stopped (see ``Settled``); it is no
+    phase, so it is not among those that are iterated over.
     """
 
     def __init__(self) -> None:
         self._ms: dict[str, float] = {}
+        self._settled: str | None = None
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -28,7 +35,19 @@ class Timings(Mapping[str, float]):
         """Add a time that was measured elsewhere."""
         self._ms[name] = self._ms.get(name, 0.0) + elapsed_ms
 
-    def __getitem__(self, phase: str) -> float:
+    def settle(self, reason: str, elapsed_ms: float) -> None:
+        """Add a wait for the page: how long it took and why it stopped."""
+        self.record("settle", elapsed_ms)
+        self._settled = reason
+
+    def as_record(self) -> dict[str, Any]:
+        """As plain JSON, rounded."""
+        settled = {} if self._settled is None else {SETTLED: self._settled}
+        return {phase: round(ms, 1) for phase, ms in self._ms.items()} | settled
+
+    def __getitem__(self, phase: str) -> Any:
+        if phase == SETTLED and self._settled is not None:
+            return self._settled
         return self._ms[phase]
 
     def __iter__(self) -> Iterator[str]:

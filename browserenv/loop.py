@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import os
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
+
+from .errors import BrowserenvError
 
 T = TypeVar("T")
 STOP_TIMEOUT_S = 10.0
@@ -15,19 +18,38 @@ STOP_TIMEOUT_S = 10.0
 class LoopThread:
     """Runs coroutines from any thread and waits for their results.
 
-    The thread is a daemon: an environment that nobody closed does not hold the interpreter back.
+    The thread is a daemon: an environment that nobody closed does not hold the interpreter back. It belongs to the
+    process that made it: in a forked child there is no such thread, and a call there would wait for ever.
     """
 
     def __init__(self) -> None:
+        self._process_id = os.getpid()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="browserenv-loop", daemon=True)
         self._thread.start()
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process made it; False in a forked child."""
+        return self._process_id == os.getpid()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the caller is in the loop's own thread."""
+        return self._thread is threading.current_thread()
+
     def run(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None) -> T:
-        """The result of a coroutine. Raises what it raises; ``TimeoutError`` after ``timeout_s``.
+        """The result of a coroutine. Raises what it raises; ``TimeoutError`` after ``timeout_s``; ``BrowserenvError``
+        in a forked child.
 
         An interrupt in the waiting thread cancels the coroutine.
         """
+        if not self.is_ours:
+            work.close()
+            raise BrowserenvError(
+                f"this environment belongs to process {self._process_id}, which process {os.getpid()} was forked from; "
+                "make one in the process that uses it"
+            )
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result(timeout_s)
@@ -35,9 +57,13 @@ class LoopThread:
             future.cancel()
             raise
 
+    def start(self, work: Coroutine[Any, Any, object]) -> None:
+        """Run a coroutine that nobody waits for."""
+        asyncio.run_coroutine_threadsafe(work, self._loop)
+
     def close(self) -> None:
-        """Stop the loop; may be called twice."""
-        if self._loop.is_closed():
+        """Stop the loop; may be called twice. Does nothing in a forked child: the loop is the parent's."""
+        if self._loop.is_closed() or not self.is_ours:
             return
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(STOP_TIMEOUT_S)

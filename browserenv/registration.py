@@ -7,6 +7,7 @@ import gymnasium as gym
 from .tasks.catalog import Catalog
 
 ENTRY_POINT = "browserenv.gymnasium_env:BrowserEnv"
+VECTOR_ENTRY_POINT = "browserenv.vector_env:VectorBrowserEnv"
 
 
 def register_tasks(catalog: Catalog) -> list[str]:
@@ -20,5 +21,10 @@ def register_tasks(catalog: Catalog) -> list[str]:
         gym_id = f"browserenv/task-{task_id}" if task_id in catalog.instances else f"browserenv/{task_id}"
         ids.append(gym_id)
         if gym_id not in gym.registry:
-            gym.register(gym_id, entry_point=ENTRY_POINT, kwargs={"task_id": task_id})
+            gym.register(
+                gym_id,
+                entry_point=ENTRY_POINT,
+                vector_entry_point=VECTOR_ENTRY_POINT,
+                kwargs={"task_id": task_id},
+            )
     return ids

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
+from .browser.sight import Sight
 from .errors import BrowserenvError, nearest
 from .judges.endpoint import public_url
 
 RewardAt = Literal["step", "end"]
 ResetBy = Literal["replace", "rollback"]
 WhichChecks = Literal["all", "original"]
+ActionFormat = Literal["browsergym", "webarena", "pyautogui", "computer_13"]
 PARTS = ("axtree", "screenshot", "html")
 
 
@@ -19,9 +21,12 @@ class Settings:
     """The choices, each with its default.
 
     ``reset_by``: how a world is put to its start state, all of it or only the rows that changed; the outcome is the
-    same. ``viewport``: (width, height) in px. ``max_steps`` and ``max_time_s``: None is the task's own budget.
-    ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the environment
-    variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
+    same. ``viewport``: (width, height) in px. ``action_format``: the grammar of actions; ``multi_action``: whether a
+    step may hold several (docs/actions.md). ``screenshot_scale``: see ``browser.sight.Sight``;
+    coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``: None is the task's own
+    budget. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None is what the
+    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record
+    holds it.
     """
 
     size: str = "full"
@@ -29,6 +34,9 @@ class Settings:
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
+    action_format: ActionFormat = "browsergym"
+    multi_action: bool = False
+    screenshot_scale: float = 1.0
     reward_at: RewardAt = "step"
     checks: WhichChecks = "all"
     max_steps: int | None = None
@@ -51,19 +59,29 @@ class Settings:
         settings._verify()
         return settings
 
+    @property
+    def sight(self) -> Sight:
+        """How the agent sees."""
+        return Sight(screenshot_scale=self.screenshot_scale)
+
     def _verify(self) -> None:
         for name, value, known in (
             ("reset_by", self.reset_by, get_args(ResetBy)),
+            ("action_format", self.action_format, get_args(ActionFormat)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
             *(("observe", part, PARTS) for part in self.observe),
         ):
             if value not in known:
                 raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(known)}")
+        if not isinstance(self.multi_action, bool):
+            raise BrowserenvError(f"multi_action cannot be {self.multi_action!r}; it is True or False")
         if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
             )
+        if not 0.05 <= self.screenshot_scale <= 1:
+            raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; give a number from 0.05 to 1")
         for name in ("max_steps", "max_time_s", "action_timeout_ms"):
             value = getattr(self, name)
             if value is not None and not value > 0:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 
+from .browser.sight import Sight, scaled_side
+
 MOST_ELAPSED_S = 1e9
 
 
@@ -70,8 +72,9 @@ class ActionText(Unicode):
         return hash(self.samples)
 
 
-def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> spaces.Dict:
-    """The space of an observation with the optional ``parts`` among ``axtree``, ``screenshot`` and ``html``."""
+def observation_space(parts: Iterable[str], viewport: tuple[int, int], sight: Sight) -> spaces.Dict:
+    """The space of an observation with the optional ``parts``; ``viewport`` is (width, height) in px."""
+    width_px, height_px = (scaled_side(side, sight.screenshot_scale) for side in viewport)
     always: dict[str, spaces.Space[Any]] = {
         "goal": Unicode(),
         "goal_object": Json(),
@@ -83,6 +86,8 @@ def observation_space(parts: Iterable[str], width_px: int, height_px: int) -> sp
         "focused_element": Unicode(),
         "last_action": Unicode(),
         "last_action_error": Unicode(),
+        "dialogs": Json(),
+        "downloads": Json(),
         "elapsed_time_s": spaces.Box(0, MOST_ELAPSED_S, (1,), np.float64),
     }
     optional: dict[str, spaces.Space[Any]] = {

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import AwareDatetime, Field, field_validator, model_validator
 
 from .draws import DrawRefused, StateParam, StateReader
 from .errors import DrawError, Flaw, StateNeededError, nearest
@@ -93,6 +93,7 @@ class Family(Model):
     oracle: tuple[Json, ...] = Field(default=(), strict=False)
     mutants: tuple[Mutant, ...] = Field(default=(), strict=False)
     provenance: dict[str, Json] = Field(default_factory=dict)
+    start_time: AwareDatetime | None = Field(default=None, strict=False)
 
     @field_validator("family")
     @classmethod

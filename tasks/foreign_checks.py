@@ -15,6 +15,7 @@ from .model import Json
 class FinishCheck(Check):
     """A JMESPath ``query`` over a site's difference as REAL's ``/finish`` page shows it must give ``equals``.
 
+    ``names``: what the query calls a collection, by our name for it, where that differs.
     Source: the ``jmespath`` criterion of REAL's tasks, compared as Python compares; a query that raises fails.
     """
 
@@ -22,6 +23,7 @@ class FinishCheck(Check):
     site: str
     query: str
     equals: Json
+    names: dict[str, str] | None = None
 
     @field_validator("query")
     @classmethod

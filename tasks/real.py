@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from .errors import TaskFileError
@@ -10,6 +11,15 @@ from .task import Task
 
 # The sites that we have a replica of, by REAL's name for the kind; the others keep their names.
 SITES = {"gocalendar": "calendar", "gomail": "mail", "omnizon": "store"}
+# What REAL calls a collection of ours, where that differs.
+NAMES = {"calendar": {"tasks": "myTasks"}}
+# What the tasks of a site presuppose, where our replica can be put so: its data, and what its original shows as now.
+STARTS: dict[str, Content] = {
+    "calendar": {
+        "setup": {"calendar": {"options": [{"id": "data", "value": "july-2024"}]}},
+        "start_time": datetime(2024, 7, 18, 19, 0, tzinfo=UTC),
+    },
+}
 _KNOWN = {
     "id",
     "goal",
@@ -50,6 +60,7 @@ def _task(record: Content, file: str, sites: dict[str, str], notes: Notes) -> Ta
                 "website": record["website"],
                 **{key: record[key] for key in ("difficulty", "challengeType", "version") if key in record},
             },
+            **STARTS.get(site, {}),
         }
     except (KeyError, TypeError) as error:
         raise TaskFileError(f"task {record.get('id')} lacks or breaks key {error} in {file}") from None
@@ -74,7 +85,8 @@ def _check(criterion: Content, site: str, task_id: str, notes: Notes) -> Content
         if "initialfinaldiff" in criterion["query"]:
             notes.add("initialfinaldiff, the store of the original site's program", task_id)
         wanted = {"query": criterion["query"], "equals": criterion["expected_value"]}
-        return {"judge": "finish", "site": site, **wanted, "original": True}
+        named = {"names": NAMES[site]} if site in NAMES else {}
+        return {"judge": "finish", "site": site, **wanted, **named, "original": True}
     if kind == "llm_boolean" and criterion.get("expected_value", True) is True:
         return {"judge": "model", "rubric": "criterion", "criterion": criterion["rubric"], "original": True}
     return notes.unsupported(f"criterion {kind}", criterion, task_id, original=True)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import AwareDatetime, Field, TypeAdapter, ValidationError
 
 from .address import parse_address
 from .changes import Changes
@@ -40,6 +40,7 @@ _DIGESTED = {
     "stop",
     "pictures",
     "geolocation",
+    "start_time",
 }
 
 
@@ -57,6 +58,8 @@ class Task(Model):
     ``task_id`` is the fixed instance's number (``580``) or the family's id; ``seed`` is None for a fixed instance.
     ``changes`` is None when the state is not judged at all (tasks of other benchmarks).
     ``pictures`` are addresses of pictures that belong to the intent; ``geolocation`` is what the browser tells pages.
+    ``start_time`` is what the pages' clock shows at the start, None the world's own time; only for sites that live in
+    the browser, since a server has a clock of its own.
     """
 
     task_id: str
@@ -80,6 +83,7 @@ class Task(Model):
     provenance: dict[str, Json]
     pictures: Texts | None = None
     geolocation: Geolocation | None = None
+    start_time: AwareDatetime | None = Field(default=None, strict=False)
 
     @property
     def gym_id(self) -> str:
@@ -123,7 +127,9 @@ def instantiate(family: Family, task_id: str, params: Params, seed: int | None) 
     mutants = [_mutant(f"mutants[{i}]", mutant, family, params) for i, mutant in enumerate(family.mutants)]
     task = validated_task(
         {
-            **family.model_dump(include={"family", "version", "sites", "login", "possible", "stop", "provenance"}),
+            **family.model_dump(
+                include={"family", "version", "sites", "login", "possible", "stop", "provenance", "start_time"}
+            ),
             "permissions": family.permissions,
             "budget": family.budget,
             "task_id": task_id,

@@ -52,6 +52,7 @@ ENV_FILES = (
     "settings.py",
     "spaces.py",
     "storage.py",
+    "vector_env.py",
 )
 
 

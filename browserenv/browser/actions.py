@@ -2,7 +2,7 @@
 
 Names, signatures and subsets are those of BrowserGym's high-level action set (browsergym.core.action), so that agents
 written for it work unchanged. One default differs: ``noop()`` waits until the page is quiet and no longer, where
-BrowserGym sleeps for a second.
+BrowserGym sleeps for a second. The subset ``dialog`` is an addition. Every other grammar comes to these actions.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ class Kind(StrEnum):
     FLAG = "True or False"
     TEXTS = "a list of texts"
     TEXT_OR_TEXTS = "a text or a list of texts"
+    PLACE = "a number or a pair of numbers"
+    IGNORED = "anything"
 
 
 REQUIRED: Any = object()
@@ -48,7 +50,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """An action that exists. ``subset`` is BrowserGym's: bid, coord, nav, tab, chat, infeas, noop."""
+    """An action that exists. ``subset`` is BrowserGym's (bid, coord, nav, tab, chat, infeas, noop), or ours: dialog."""
 
     name: str
     subset: str
@@ -152,6 +154,15 @@ _ALL = (
     ),
     ActionSpec("send_msg_to_user", "chat", "Give the answer, or tell that the task is done.", (Parameter("text"),)),
     ActionSpec("report_infeasible", "infeas", "Tell that the task cannot be done, and why.", (Parameter("reason"),)),
+    # Ours, which BrowserGym does not have.
+    ActionSpec(
+        "accept_dialog",
+        "dialog",
+        "Answer the open dialog with OK; a prompt is given the text, or keeps its own where none is given.",
+        (Parameter("text", Kind.TEXT, None),),
+    ),
+    ActionSpec("dismiss_dialog", "dialog", "Answer the open dialog with Cancel, or leave a file chooser."),
+    ActionSpec("choose_files", "dialog", "Give files to the open file chooser.", (_FILE,)),
 )
 
 SPECS: Mapping[str, ActionSpec] = MappingProxyType({spec.name: spec for spec in _ALL})

@@ -11,6 +11,7 @@ from playwright.async_api import Browser, CDPSession, Playwright, async_playwrig
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.launch import launch
+from browserenv.browser.peek import register
 from browserenv.browser.processes import kill_process, parent_of
 from browserenv.errors import InfrastructureFault
 
@@ -41,6 +42,7 @@ class Chromium:
         playwright = await async_playwright().start()
         browser: Browser | None = None
         try:
+            await register(playwright)
             browser = await launch(
                 playwright, addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms
             )

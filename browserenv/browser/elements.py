@@ -12,7 +12,20 @@ from dataclasses import dataclass
 
 from browserenv.browser.tree import Node
 
-_ID = re.compile(r"\[?\s*(e[0-9]+)\s*\]?")
+_ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
+_NUMBER = re.compile(r"[0-9]+")
+
+
+def element_of(number_text: str) -> str:
+    """The element id that a number of the ``webarena`` format means: ``12`` is ``e12``.
+
+    One count runs over all tabs and frames of an episode, so the number alone is unique, and ids are the same in every
+    format. Raises ValueError for a text that is no number.
+    """
+    number = number_text.strip()
+    if not _NUMBER.fullmatch(number):
+        raise ValueError(f"not the number of an element: {number_text[:40]!r}; numbers stand in brackets in the axtree")
+    return f"e{int(number)}"
 
 
 @dataclass
@@ -53,9 +66,9 @@ class Elements:
         return element.element_id
 
     def find(self, text: str) -> Element | None:
-        """The element that an agent names by ``text`` (``e12`` or ``[e12]``), if it was ever shown."""
+        """The element that an agent names by ``text`` (``e12``, ``[e12]`` or ``12``), if it was ever shown."""
         matched = _ID.fullmatch(text.strip())
-        return self._by_id.get(matched.group(1)) if matched else None
+        return self._by_id.get(f"e{matched.group(1)}") if matched else None
 
     def is_shown(self, element: Element) -> bool:
         """Whether the element was in the last observation of its tab."""

@@ -1,5 +1,4 @@
-"""One episode in the browser: a context of its own, its tabs, the hands and eyes of the agent, and the wall's second
-part, which takes a page back from wherever it should not be."""
+"""One episode in the browser: a context of its own, its tabs, and the hands and eyes of the agent."""
 
 from __future__ import annotations
 
@@ -9,56 +8,48 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Page, Request
+from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
-from browserenv.browser.dialogs import DialogNote, Dialogs
+from browserenv.browser.choosers import Choosers
+from browserenv.browser.dialogs import ANSWERS, Dialogs
+from browserenv.browser.downloads import Downloads
 from browserenv.browser.elements import Elements
-from browserenv.browser.failures import ActionFailed, first_line
+from browserenv.browser.enforce import Enforcer
+from browserenv.browser.failures import ActionFailed, first_line, told
+from browserenv.browser.files import Files
+from browserenv.browser.interrupt import unless_dialog
 from browserenv.browser.observe import Eyes, Observation
+from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
 from browserenv.browser.settle import Settled, SettleLimits, settle
+from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, StorageReader
-from browserenv.browser.tabs import Tab, Tabs, close_quietly
+from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.traffic import Traffic
-from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
+from browserenv.browser.turns import Turns
+from browserenv.browser.wall import BLANK, refusal
 from browserenv.errors import InfrastructureFault
-
-# What Chromium says when a site that it reached failed. All else is the wall's or the address's doing: https, say,
-# which no site of a world speaks, must not pass for a fault of the world.
-SITE_ERRORS = (
-    "net::ERR_CONNECTION",
-    "net::ERR_CONTENT",
-    "net::ERR_EMPTY_RESPONSE",
-    "net::ERR_HTTP_RESPONSE_CODE_FAILURE",
-    "net::ERR_INCOMPLETE_CHUNKED_ENCODING",
-    "net::ERR_INVALID_CHUNKED_ENCODING",
-    "net::ERR_INVALID_HTTP_RESPONSE",
-    "net::ERR_INVALID_RESPONSE",
-    "net::ERR_RESPONSE_HEADERS",
-    "net::ERR_SOCKET",
-    "net::ERR_TIMED_OUT",
-    "net::ERR_TOO_MANY_REDIRECTS",
-)
 
 
 @dataclass(frozen=True)
 class Performed:
     """What came of an action.
 
-    ``error``: for the agent, None when all went well; ``settled``: how the page came to rest; ``act_ms``: the time of
-    the action itself; ``dialogs``: native dialogs that opened and were answered; ``site_failures``: pages of this
-    world that did not answer, as ``url: reason`` (a fault of the world, not of the agent).
+    ``error``: for the agent, None when all went well; ``settled``: how the page came to rest (``dialog``: a dialog
+    keeps it from that); ``act_ms``: the time of the action itself; ``site_failures``: pages of this world that did
+    not answer, as ``url: reason`` (a fault of the world, not of the agent); ``page_errors``: what scripts threw and
+    wrote to the console as errors.
     """
 
     error: str | None
     settled: Settled
     act_ms: float = 0.0
-    dialogs: tuple[DialogNote, ...] = ()
     site_failures: tuple[str, ...] = ()
+    page_errors: tuple[PageError, ...] = ()
 
 
 class Episode:
@@ -88,8 +79,30 @@ class Episode:
         self._traffic = Traffic(context)
         self._storage = StorageReader(context, self._tabs, self._traffic)
         self._dialogs = Dialogs(context)
+        self._choosers = Choosers(context)
+        self._downloads = Downloads(context)
+        self._page_log = PageLog(context)
+        self._last: tuple[Tab | None, Observation] | None = None
         elements = Elements()
-        self._performer = Performer(self._tabs, elements, hosts, viewport=viewport, uploads=uploads, limits=actions)
+        self._performer = Performer(
+            self._tabs,
+            elements,
+            hosts,
+            viewport=viewport,
+            files=Files(uploads, self._downloads),
+            choosers=self._choosers,
+            dialogs=self._dialogs,
+            limits=actions,
+        )
+        self._turns = Turns(self._performer, self._dialogs, actions.total_s)
+        self._enforcer = Enforcer(
+            self._tabs,
+            self._traffic,
+            hosts,
+            actions.navigation_ms,
+            settle=self._settle,
+            unblock=self._turns.answer_dialogs,
+        )
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
         self.prober = Prober(new_context, judged_hosts, settling, probing)
 
@@ -117,9 +130,12 @@ class Episode:
         if response and response.status >= 500:
             raise InfrastructureFault("site", f"start page {url} answered {response.status}")
 
-    async def perform(self, action: Action) -> Performed:
-        """Take an action, wait until the page is at rest, and see that every tab is inside the wall."""
-        if SPECS[action.name].subset in ("chat", "infeas"):
+    async def perform(self, *actions: Action) -> Performed:
+        """Take actions that belong together, wait until the page is at rest, and see that every tab is inside the wall.
+
+        The first that fails, or that a dialog comes after, is the last that is taken.
+        """
+        if all(SPECS[action.name].subset in ("chat", "infeas") for action in actions):
             return Performed(None, Settled("quiet", 0.0))
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -127,21 +143,50 @@ class Episode:
         errors: list[str] = []
         failures: list[str] = []
         try:
-            await self._performer.perform(action)
+            await self._turns.take(actions)
         except ActionFailed as failed:
             errors.append(str(failed))
             failures += [failed.site_failure] if failed.site_failure else []
         act_ms = (loop.time() - began) * 1000
         settled, slow = await self._settle_patiently()
-        messages, more_failures = await self._enforce()
+        await self._downloads.finish(self._settling.cap_s)
+        messages, more_failures = await self._enforcer.enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]
         return Performed(
-            "; ".join(errors) or None, settled, act_ms, self._dialogs.take(), tuple(dict.fromkeys(failures))
+            told("; ".join(errors)) or None, settled, act_ms, tuple(dict.fromkeys(failures)), self._page_log.take()
         )
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
-        return await self._eyes.observe(parts)
+    async def answer_dialogs(self) -> None:
+        """Answer by default what the agent left open."""
+        await self._turns.answer_dialogs()
+
+    # --- seeing
+
+    async def observe(self, parts: frozenset[str], sight: Sight) -> Observation:
+        """What the agent sees. Behind an open dialog it is what was seen last; the tree begins with the dialog."""
+        seen = await unless_dialog(self._dialogs, self._eyes.observe(parts, sight), None)
+        if seen is not None:
+            self._last = self._tabs.active, seen
+        else:
+            seen = await self._see_behind(parts, sight)
+        dialogs = (*self._dialogs.take(), *self._choosers.open)
+        return replace(seen, dialogs=dialogs, downloads=self._downloads.files)
+
+    async def _see_behind(self, parts: frozenset[str], sight: Sight) -> Observation:
+        self._eyes.shut = "a dialog is open; what was seen before it is shown"
+        try:
+            blank = await self._eyes.observe(parts, sight)
+        finally:
+            self._eyes.shut = ""
+        tab, last = self._last or (None, blank)
+        if tab is self._tabs.active and last.url == blank.url:
+            seen = {part: getattr(last, part) for part in parts if getattr(last, part) is not None}
+            blank = replace(blank, **seen)
+        if blank.axtree is not None:
+            lines = [f"[dialog] {note}: {ANSWERS}" for note in self._dialogs.open]
+            blank = replace(blank, axtree="\n".join([*lines, blank.axtree]))
+        return blank
 
     async def probe_current(
         self, locator: str | None, pictures: bool = False, steps: Sequence[str] = ()
@@ -149,6 +194,10 @@ class Episode:
         tab = self._tabs.active
         if tab is None or tab.crashed:
             return ProbeAnswer("", failure=ProbeFailure.SITE, error="no page is open")
+        blocked = ProbeAnswer(tab.page.url, failure=ProbeFailure.SITE, error="a dialog blocks the page")
+        return await unless_dialog(self._dialogs, self._read_current(tab, locator, pictures, steps), blocked)
+
+    async def _read_current(self, tab: Tab, locator: str | None, pictures: bool, steps: Sequence[str]) -> ProbeAnswer:
         wrong = await prepare(tab, steps, self._settle, self._read_s) if steps else ""
         answer = await read(tab, locator, self._read_s, pictures=pictures)
         if wrong and answer.failure is ProbeFailure.LOCATOR:
@@ -165,15 +214,35 @@ class Episode:
         """The addresses of all pages that were asked for, in order."""
         return tuple(self._traffic.documents)
 
+    @property
+    def pointer(self) -> tuple[float, float]:
+        """Where the agent's pointer is, in pixels of the viewport."""
+        return self._performer.pointer.at
+
+    @property
+    def downloads(self) -> Path | None:
+        """The folder of what was downloaded, until the episode is closed; None when nothing was."""
+        return self._downloads.folder
+
     async def storage(self, origins: Collection[str]) -> Storage:
+        """What a dialog blocks is as it was read last; where it never was, the dialog is answered first."""
+        known = self._storage.known
+        if known is not None:
+            return await unless_dialog(self._dialogs, self._storage.read(origins), known)
+        await self.answer_dialogs()
         return await self._storage.read(origins)
 
     async def close(self) -> None:
         self._tabs.stop()
-        await asyncio.gather(self.prober.close(), self._context.close())
+        self._turns.stop()
+        await asyncio.gather(self.prober.close(), self._context.close(), self._downloads.close())
 
     async def _settle(self) -> Settled:
-        return await settle(self._tabs, self._traffic, self._settling)
+        began = asyncio.get_running_loop().time()
+        settled = await unless_dialog(self._dialogs, settle(self._tabs, self._traffic, self._settling), None)
+        if settled is not None:
+            return settled
+        return Settled("dialog", (asyncio.get_running_loop().time() - began) * 1000)
 
     async def _settle_patiently(self) -> tuple[Settled, list[str]]:
         """Settle; where a site has not answered by then, it is given as long as any navigation is.
@@ -184,72 +253,6 @@ class Episode:
         if settled.reason != "requests":
             return settled, []
         patience_s = self._navigation_ms / 1000
-        if request := await self._traffic.unanswered(patience_s):
+        if request := await unless_dialog(self._dialogs, self._traffic.unanswered(patience_s), None):
             return settled, [f"{request.url}: no answer within {patience_s:g} s"]
         return await self._settle(), []
-
-    # --- the wall
-
-    async def _enforce(self) -> tuple[list[str], list[str]]:
-        """Take every tab back into the world. Returns (messages for the agent, failures of the sites)."""
-        messages: list[str] = []
-        failures: list[str] = []
-        for tab in self._tabs.all:
-            if tab.crashed:
-                messages.append(await self._replace(tab))
-            elif tab.page.url == ERROR_PAGE:
-                await self._take_back_failed(tab, messages, failures)
-            elif refused := refusal(tab.page.url, self._hosts):
-                messages.append(f"{refused}; {await self._take_back(tab)}")
-        if not self._tabs.all:
-            await self._tabs.open()
-            messages.append("the last tab was closed; an empty one was opened")
-        if messages:
-            await self._settle()
-        return messages, failures
-
-    async def _take_back_failed(self, tab: Tab, messages: list[str], failures: list[str]) -> None:
-        """A tab shows Chromium's error page: because the wall stopped it, or because a site failed."""
-        failed = next(((r, why) for r, why in reversed(self._traffic.failed) if _is_page_of(r, tab)), None)
-        if failed is None:
-            return  # it has been there since an earlier action, which told
-        request, why = failed
-        if refused := refusal(request.url, self._hosts):
-            messages.append(f"{refused}; {await self._take_back(tab)}")
-        elif why.startswith(SITE_ERRORS):
-            failures.append(f"{request.url}: {why}")
-            messages.append(f"{request.url} did not answer ({why})")
-        else:
-            messages.append(f"{request.url} leads nowhere in this world ({why}); {await self._take_back(tab)}")
-
-    async def _take_back(self, tab: Tab) -> str:
-        """Bring a tab back to where it was; a tab that was nowhere before is closed. Returns what was done."""
-        history = await (await tab.cdp()).send("Page.getNavigationHistory")
-        at = history["currentIndex"]
-        if at > 0 and not (at == 1 and history["entries"][0]["url"] == BLANK):
-            await tab.page.go_back(wait_until="commit", timeout=self._navigation_ms)
-            return "went back"
-        if len(self._tabs.all) > 1:
-            await close_quietly(tab.page)
-            return "the tab was closed"
-        await tab.page.goto(BLANK)
-        return "the tab was emptied"
-
-    async def _replace(self, tab: Tab) -> str:
-        """A tab whose process crashed is closed, and its page opened anew in another."""
-        url = tab.page.url
-        await close_quietly(tab.page)
-        new = await self._tabs.open()
-        if refusal(url, self._hosts) is None and url:
-            await new.page.goto(url, wait_until="commit", timeout=self._navigation_ms)
-        return f"the page {url} crashed and was opened again"
-
-
-def _is_page_of(request: Request, tab: Tab) -> bool:
-    """Whether a request was for the document that a tab shows."""
-    if not request.is_navigation_request():
-        return False
-    try:
-        return bool(request.frame == tab.page.main_frame)
-    except PlaywrightError:
-        return True  # the page was not yet known when the request failed: it is the one that was opened just now

@@ -31,6 +31,7 @@ _LOOK = """(element) => {
   };
 }"""
 LOOK_TIMEOUT_S = 1.0
+MAX_LINE = 600
 _PREFIX = re.compile(r"^\w+(\.\w+)*: ")
 
 
@@ -43,6 +44,14 @@ class ActionFailed(Exception):
     def __init__(self, message: str, site_failure: str | None = None) -> None:
         super().__init__(message)
         self.site_failure = site_failure
+
+
+def told(message: str) -> str:
+    """A message as an agent gets it: at most two lines, of at most 600 characters each."""
+    lines = [" ".join(line.split()) for line in message.splitlines() if line.strip()]
+    if len(lines) > 2:
+        lines = [lines[0], " ".join(lines[1:])]
+    return "\n".join(line if len(line) <= MAX_LINE else line[: MAX_LINE - 3] + "..." for line in lines)
 
 
 def first_line(error: PlaywrightError) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Locator
 
+from browserenv.browser.choosers import Choosers
 from browserenv.browser.elements import Element
 from browserenv.browser.failures import ActionFailed
+from browserenv.browser.files import Files
 from browserenv.browser.reach import Reach
 
 Button = Literal["left", "middle", "right"]
@@ -38,11 +39,12 @@ WRITTEN_AS = {
 
 
 class Hands:
-    """Acts on elements of the active tab. ``uploads``: the folder of files that the task offers, if any."""
+    """Acts on elements of the active tab, and gives files to its fields and choosers."""
 
-    def __init__(self, reach: Reach, uploads: Path | None) -> None:
+    def __init__(self, reach: Reach, files: Files, choosers: Choosers) -> None:
         self._reach = reach
-        self._uploads = uploads
+        self._files = files
+        self._choosers = choosers
         self._ms = reach.ready_ms
 
     async def click(self, bid: str, button: Button, modifiers: tuple[Modifier, ...]) -> None:
@@ -112,17 +114,12 @@ class Hands:
             raise ActionFailed(f"{element} is not a file field")
         if len(file) > 1 and not field["multiple"]:
             raise ActionFailed(f"{element} takes one file, not {len(file)}")
-        paths = [self._offered(name) for name in file]
+        paths = [self._files.find(name) for name in file]
         await self._reach.act(element, locator, lambda at: at.set_input_files(paths, timeout=self._ms))
+        self._choosers.leave()  # it asked for what the field has now
 
-    def _offered(self, name: str) -> Path:
-        """A file of the folder that the task offers, by its plain name; nothing else of this machine can be read."""
-        folder = self._uploads
-        files = {path.name: path for path in folder.iterdir() if path.is_file()} if folder else {}
-        if name in files:
-            return files[name]
-        mend = f"offered are {', '.join(sorted(files))}" if files else "this task offers no files"
-        raise ActionFailed(f"no file {name[:80]!r}; {mend}")
+    async def choose_files(self, file: tuple[str, ...]) -> None:
+        await self._choosers.choose([self._files.find(name) for name in file])
 
     async def _on(self, bid: str, do: Callable[[Locator], Any]) -> None:
         element, locator = await self._reach.locate(bid)

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.wall import resolver_rules
-from browserenv.errors import BrowserNotFoundError, InfrastructureFault
+from browserenv.errors import BrowserenvError, BrowserNotFoundError, InfrastructureFault
 
 VARIABLE = "BROWSERENV_CHROMIUM"
 NAMES_ON_PATH = ("chromium", "chromium-browser", "google-chrome")
@@ -113,6 +113,13 @@ def require_chromium(bundled: str | Path | None = None) -> Path:
     return found
 
 
+def _require_screen() -> None:
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        raise BrowserenvError(
+            'a window needs a screen, and DISPLAY is not set; use xvfb-run, or render_mode="rgb_array"'
+        )
+
+
 def bundled_chromium() -> Path:
     """Where Playwright keeps its own build, whether or not it is there. Must not be called inside a running loop."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415  the sync face is needed here alone
@@ -166,8 +173,11 @@ async def launch(
 ) -> Browser:
     """Start Chromium so that it can reach the hosts of ``addresses`` and nothing else.
 
-    Raises BrowserNotFoundError when there is no Chromium, InfrastructureFault when it does not start.
+    Raises BrowserNotFoundError when there is no Chromium, BrowserenvError when a window has no screen to be on,
+    InfrastructureFault when it does not start.
     """
+    if not headless:
+        _require_screen()
     path = executable or require_chromium(playwright.chromium.executable_path)
     try:
         return await playwright.chromium.launch(

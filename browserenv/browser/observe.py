@@ -13,9 +13,13 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from browserenv.browser.dialogs import DialogNote
+from browserenv.browser.downloads import Downloaded
 from browserenv.browser.elements import Elements
 from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.screenshot import take_screenshot
+from browserenv.browser.peek import ask, ask_all
+from browserenv.browser.screenshot import scaled, take_screenshot
+from browserenv.browser.sight import Sight, scaled_side
 from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.tree import Node, read_snapshot, render, walk
 from browserenv.errors import UnknownNameError, nearest
@@ -37,6 +41,8 @@ class Observation:
     ``url``, ``open_pages_urls`` and ``active_page_index`` cost nothing and are always there. ``screenshot``: uint8,
     (height, width, 3), RGB, of the viewport. ``axtree``: see ``tree``. ``focused_element``: its id, or ``""``.
     ``missing``: why a part that was asked for could not be read (it is then empty), by the part's name.
+    ``dialogs``: the native dialogs and file choosers that are open, after those that were answered since the last
+    observation; ``downloads``: all files of the episode.
     """
 
     url: str
@@ -48,19 +54,25 @@ class Observation:
     screenshot: npt.NDArray[np.uint8] | None = None
     html: str | None = None
     missing: tuple[tuple[str, str], ...] = ()
+    dialogs: tuple[DialogNote, ...] = ()
+    downloads: tuple[Downloaded, ...] = ()
 
 
 class Eyes:
-    """Observes for one episode."""
+    """Observes for one episode. ``shut``: why no page can be read now; empty when they can."""
 
     def __init__(self, tabs: Tabs, elements: Elements, viewport: tuple[int, int], timeout_s: float) -> None:
+        self.shut = ""
         self._tabs = tabs
         self._elements = elements
         self._viewport = viewport
         self._timeout_s = timeout_s
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
-        """See the parts named (of PARTS). Raises UnknownNameError for another; a page that fails gives empty parts."""
+    async def observe(self, parts: frozenset[str], sight: Sight) -> Observation:
+        """See the parts named (of PARTS), as ``sight`` has it. A page that fails gives empty parts.
+
+        Raises UnknownNameError for a part that does not exist.
+        """
         for part in parts - PARTS:
             raise UnknownNameError(f"no observation part {part!r}{nearest(part, PARTS)}")
         missing: dict[str, str] = {}
@@ -69,7 +81,7 @@ class Eyes:
         wants_tree = bool(parts & {"axtree", "focused_element"})
         nodes, screenshot, html, titles = await asyncio.gather(
             self._try("axtree", missing, tab, self._nodes, no_nodes) if wants_tree else _none(),
-            self._try("screenshot", missing, tab, self._screenshot, self._black())
+            self._try("screenshot", missing, tab, lambda tab: self._screenshot(tab, sight), self._black(sight))
             if "screenshot" in parts
             else _none(),
             self._try("html", missing, tab, self._html, "") if "html" in parts else _none(),
@@ -91,8 +103,8 @@ class Eyes:
     async def _try(
         self, part: str, missing: dict[str, str], tab: Tab | None, read: Callable[[Tab], Awaitable[T]], empty: T
     ) -> T:
-        if tab is None or tab.crashed:
-            missing[part] = "there is no page"
+        if self.shut or tab is None or tab.crashed:
+            missing[part] = self.shut or "there is no page"
             return empty
         try:
             return await asyncio.wait_for(self._twice(read, tab), self._timeout_s)
@@ -110,7 +122,16 @@ class Eyes:
             return await read(tab)
 
     async def _nodes(self, tab: Tab) -> list[Node]:
-        return read_snapshot(await _snapshot(tab.page, self._timeout_s))
+        nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s))
+        found = walk(nodes)
+        if any(node.role == "iframe" for node in found):
+            answers = await ask_all(tab.page, "states", self._timeout_s * SHARE)
+        else:
+            answers = [await ask(tab.page.main_frame, "states", self._timeout_s * SHARE)]
+        states = {ref: names for answer in answers for ref, names in answer.items()}
+        for node in found:
+            node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
+        return nodes
 
     def _named(self, tab: Tab | None, nodes: list[Node]) -> tuple[str, str]:
         if tab is None:
@@ -122,11 +143,11 @@ class Eyes:
             return text, ""
         return text, self._elements.show(tab.number, focused)
 
-    async def _screenshot(self, tab: Tab) -> npt.NDArray[np.uint8]:
-        return await take_screenshot(await tab.cdp())
+    async def _screenshot(self, tab: Tab, sight: Sight) -> npt.NDArray[np.uint8]:
+        return scaled(await take_screenshot(tab.page, await tab.cdp(), self._timeout_s), sight.screenshot_scale)
 
-    def _black(self) -> npt.NDArray[np.uint8]:
-        width, height = self._viewport
+    def _black(self, sight: Sight) -> npt.NDArray[np.uint8]:
+        width, height = (scaled_side(side, sight.screenshot_scale) for side in self._viewport)
         return np.zeros((height, width, 3), dtype=np.uint8)
 
     async def _html(self, tab: Tab) -> str:
@@ -136,6 +157,8 @@ class Eyes:
         return tuple(await asyncio.gather(*(self._title(tab) for tab in self._tabs.all)))
 
     async def _title(self, tab: Tab) -> str:
+        if self.shut:
+            return ""
         try:
             return await asyncio.wait_for(tab.page.title(), self._timeout_s)
         except (PlaywrightError, TimeoutError):

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
+from browserenv.browser.choosers import Choosers
+from browserenv.browser.dialogs import Dialogs
 from browserenv.browser.elements import Elements
 from browserenv.browser.failures import ActionFailed, plain
+from browserenv.browser.files import Files
 from browserenv.browser.hands import Hands
 from browserenv.browser.pointer import Pointer
 from browserenv.browser.reach import Reach
@@ -41,25 +43,45 @@ class Performer:
         hosts: Collection[str],
         *,
         viewport: tuple[int, int],
-        uploads: Path | None,
+        files: Files,
+        choosers: Choosers,
+        dialogs: Dialogs,
         limits: ActionLimits,
     ) -> None:
         reach = Reach(tabs, elements, limits.ready_ms)
         travel = Travel(reach, tabs, hosts, limits.navigation_ms)
-        parts = (Hands(reach, uploads), Pointer(reach, viewport), travel, Waiting(limits.wait_ms))
+        self.pointer = Pointer(reach, viewport)
+        answers = Answers(dialogs, choosers)
+        parts = (Hands(reach, files, choosers), self.pointer, travel, answers, Waiting(limits.wait_ms))
         ways = {name: getattr(part, name) for name in SPECS for part in parts if hasattr(part, name)}
         self.ways: Mapping[str, Callable[..., Awaitable[None]]] = MappingProxyType(ways)
-        self._limits = limits
 
-    async def perform(self, action: Action) -> None:
+    async def perform(self, action: Action, within_s: float) -> None:
         """Raises ActionFailed, with a message of one or two lines for the agent, when the action cannot be taken."""
         try:
-            await asyncio.wait_for(self.ways[action.name](**action.args), self._limits.total_s)
+            await asyncio.wait_for(self.ways[action.name](**action.args), within_s)
         except TimeoutError:
             mend = "go to another page with goto, or close the tab with tab_close()"
             raise ActionFailed(f"{action.name}: the page does not answer; {mend}") from None
         except PlaywrightError as error:
             raise ActionFailed(f"{action.name}: {plain(error)}") from error
+
+
+class Answers:
+    """The actions that answer what a page asks in a window of its own."""
+
+    def __init__(self, dialogs: Dialogs, choosers: Choosers) -> None:
+        self._dialogs = dialogs
+        self._choosers = choosers
+
+    async def accept_dialog(self, text: str | None) -> None:
+        if self._choosers.open and not self._dialogs.open:
+            raise ActionFailed("a file chooser is open; give it files with choose_files, or leave it: dismiss_dialog()")
+        await self._dialogs.accept_dialog(text)
+
+    async def dismiss_dialog(self) -> None:
+        if self._dialogs.open or not self._choosers.leave():
+            await self._dialogs.dismiss_dialog()
 
 
 class Waiting:

@@ -20,6 +20,7 @@ from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
 from browserenv.browser.settle import SettleLimits
+from browserenv.browser.sight import Sight
 from browserenv.browser.storage import Storage, as_state
 from browserenv.errors import CallOrderError, InfrastructureFault
 
@@ -185,16 +186,33 @@ class Session:
 
     # --- what an episode can do
 
-    async def perform(self, action: Action) -> Performed:
-        """Take an action and wait until the page is at rest. A failure is in the result, for the agent to read."""
-        done = await self._guard(self._current().perform(action))
+    async def perform(self, *actions: Action) -> Performed:
+        """Take actions that belong together, up to the first that fails, and wait until the page is at rest.
+
+        A failure is in the result, for the agent to read.
+        """
+        done = await self._guard(self._current().perform(*actions))
         if done.settled.reason == "no answer":
             await self._chromium.ping()
         return done
 
-    async def observe(self, parts: frozenset[str]) -> Observation:
-        """What the agent sees; ``parts`` are names of ``observe.PARTS``."""
-        seen = await self._guard(self._current().observe(parts))
+    async def answer_dialogs(self) -> None:
+        """Answer by default the native dialogs that the agent left open."""
+        await self._guard(self._current().answer_dialogs())
+
+    @property
+    def pointer(self) -> tuple[float, float]:
+        """Where the agent's pointer is, in pixels of the viewport."""
+        return self._current().pointer
+
+    @property
+    def downloads(self) -> Path | None:
+        """The folder of what the agent downloaded, until the episode is closed; None when there is none."""
+        return self._current().downloads
+
+    async def observe(self, parts: frozenset[str], sight: Sight | None = None) -> Observation:
+        """What the agent sees; ``parts`` are names of ``observe.PARTS``, ``sight`` how it sees them."""
+        seen = await self._guard(self._current().observe(parts, sight or Sight()))
         if seen.missing:
             await self._chromium.ping()
         return seen

@@ -20,13 +20,14 @@ class StorageReader:
 
     Reading an origin that a tab is at takes milliseconds; for one that no tab is at, Playwright opens a hidden page.
     Nobody can write where no page is, so after one reading such an origin is not read again until it is visited.
+    ``known``: what the last reading gave, None before the first.
     """
 
     def __init__(self, context: BrowserContext, tabs: Tabs, traffic: Traffic) -> None:
         self._context = context
         self._tabs = tabs
         self._traffic = traffic
-        self._known: dict[str, dict[str, str]] | None = None
+        self.known: dict[str, dict[str, str]] | None = None
         self._was_open = True
         self._n_documents = 0
 
@@ -34,11 +35,11 @@ class StorageReader:
         """What the origins hold now; an origin that holds nothing is left out. ``origins`` are the same every time."""
         is_open = any(_origin(tab.page.url) in origins for tab in self._tabs.all)
         n_documents = sum(_origin(url) in origins for url in self._traffic.documents)
-        if self._known is None or is_open or self._was_open or n_documents != self._n_documents:
+        if self.known is None or is_open or self._was_open or n_documents != self._n_documents:
             state = await self._context.storage_state()
-            self._known = {origin: kept for origin, kept in _by_origin(state).items() if origin in origins}
+            self.known = {origin: kept for origin, kept in _by_origin(state).items() if origin in origins}
         self._was_open, self._n_documents = is_open, n_documents
-        return self._known
+        return self.known
 
 
 def as_state(storage: Storage) -> dict[str, Any]:

@@ -25,7 +25,19 @@ from dataclasses import dataclass, field
 _ATTRIBUTE = re.compile(r" \[([a-z-]+)(?:=([^\]]*))?\]")
 _ROLE = re.compile(r"[A-Za-z][\w-]*")
 _NAME = re.compile(r' ("(?:[^"\\]|\\.)*")')
-_SHOWN_STATES = ("checked", "disabled", "expanded", "invalid", "level", "pressed", "selected", "aria-hidden")
+_SHOWN_STATES = (
+    "aria-hidden",
+    "checked",
+    "collapsed",
+    "disabled",
+    "expanded",
+    "invalid",
+    "level",
+    "pressed",
+    "readonly",
+    "required",
+    "selected",
+)
 
 
 @dataclass

@@ -20,6 +20,7 @@ from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import BrowserenvError
+from ..info import Timings
 from ..judges.evidence import Evidence
 from ..judges.judgement import Judgement
 from ..tasks.task import Task
@@ -187,8 +188,13 @@ def _step(step: Step) -> dict[str, Any]:
         "outcome": info.get("outcome"),
         "checks": [verdict["outcome"] for verdict in info.get("checks", [])],
         "elapsed_ms": round(step.elapsed_ms, 1),
-        "timings_ms": {phase: round(ms, 1) for phase, ms in dict(info.get("timings_ms", {})).items()},
+        "timings_ms": _timings(info.get("timings_ms", {})),
+        "page_errors": info.get("page_errors", []),
     }
+
+
+def _timings(timings: Timings | dict[str, float]) -> dict[str, Any]:
+    return timings.as_record() if isinstance(timings, Timings) else {key: round(ms, 1) for key, ms in timings.items()}
 
 
 def _write_json(path: Path, content: Any, redaction: Redaction) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..kit.mount import Mount
 from ..kit.static_app import CLIENT_FOLDER, StaticApp
-from . import special
+from . import july, special
 from .look import look_of
 from .manifest import CLIENT_COLLECTIONS, SCHEMA, STORAGE_KEY
 
@@ -36,6 +36,7 @@ def create_app() -> StaticApp:
         page=render,
         missing=render_missing,
         collections=CLIENT_COLLECTIONS,
+        data={july.NAME: july.build},
     )
 
 

@@ -7,16 +7,14 @@ fingerprints are as for any other site.
 from __future__ import annotations
 
 import sqlite3
-from pathlib import Path
 from random import Random
-from typing import Any
 
 from ..kit.registry import Progress
+from .rows import SCHEMA, insert
 from .week import week_events
 from .words import CALENDARS, COLLEAGUES, OWNER, PEOPLE, TASKS
 from .year import year_events, year_tasks
 
-SCHEMA = Path(__file__).parent / "schema.sql"
 _COLLEAGUE_COLORS = ("coral", "lavender", "peacock", "cocoa")
 
 
@@ -32,27 +30,22 @@ def build(db: sqlite3.Connection, size: str, seed: int, progress: Progress) -> N
         events += year_events(random)
         tasks += year_tasks(random)
     for number, row in enumerate(events, 1):
-        _insert(db, "events", {"id": f"e{number}", **row})
+        insert(db, "events", {"id": f"e{number}", **row})
         if number % 200 == 0 or number == len(events):
             progress("events", number, len(events))
     for number, (title, due, notes, done) in enumerate(tasks, 1):
-        _insert(db, "tasks", {"id": f"t{number}", "title": title, "due": due, "notes": notes, "done": done})
+        insert(db, "tasks", {"id": f"t{number}", "title": title, "due": due, "notes": notes, "done": done})
     db.execute("COMMIT")
 
 
 def _people_and_calendars(db: sqlite3.Connection) -> None:
     for name, email, title in PEOPLE:
-        _insert(db, "people", {"id": email, "name": name, "email": email, "title": title})
+        insert(db, "people", {"id": email, "name": name, "email": email, "title": title})
     for calendar_id, name, color in CALENDARS:
-        _insert(db, "calendars", {"id": calendar_id, "name": name, "color": color, "owner": OWNER[1]})
+        insert(db, "calendars", {"id": calendar_id, "name": name, "color": color, "owner": OWNER[1]})
     for first_name, color in zip(COLLEAGUES, _COLLEAGUE_COLORS, strict=True):
         name, email, _ = next(person for person in PEOPLE if person[0].lower().startswith(first_name))
         row = {"id": first_name, "name": name, "color": color, "owner": email, "visible": False, "readOnly": True}
-        _insert(db, "calendars", row)
-    _insert(db, "calendars", {"id": "holidays", "name": "Holidays", "color": "slate", "readOnly": True})
-    _insert(db, "settings", {"id": "me", "name": OWNER[0], "email": OWNER[1]})
-
-
-def _insert(db: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
-    columns = ", ".join(f'"{name}"' for name in row)
-    db.execute(f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * len(row))})", list(row.values()))
+        insert(db, "calendars", row)
+    insert(db, "calendars", {"id": "holidays", "name": "Holidays", "color": "slate", "readOnly": True})
+    insert(db, "settings", {"id": "me", "name": OWNER[0], "email": OWNER[1]})

@@ -20,6 +20,7 @@ MANIFEST = Manifest(
     generator_files=(
         "calendar/schema.sql",
         "calendar/data.py",
+        "calendar/rows.py",
         "calendar/year.py",
         "calendar/week.py",
         "calendar/words.py",

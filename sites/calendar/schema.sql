@@ -63,6 +63,7 @@ CREATE TABLE settings (
 );
 
 CREATE TABLE options (
-    id TEXT PRIMARY KEY CHECK (id IN ('theme', 'layout', 'look', 'latency_ms', 'latency_seed', 'special_pages')),
-    value TEXT NOT NULL
+    id TEXT PRIMARY KEY CHECK (id IN ('theme', 'layout', 'look', 'latency_ms', 'latency_seed', 'special_pages', 'data')),
+    value TEXT NOT NULL,
+    CHECK (id <> 'data' OR value IN ('july-2024'))
 );

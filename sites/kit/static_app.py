@@ -1,8 +1,8 @@
 """The server of a site that keeps its state in the browser: its files, its page, and the seed state as JSON.
 
 The server never writes. A site of this kind has, beside the collections that the page works on, a table ``options`` of
-(id, value) for how it is served: look, simulated latency, and whether the special pages of other benchmarks are open.
-Setup rows may name options like any other collection.
+(id, value) for how it is served: look, simulated latency, whether the special pages of other benchmarks are open, and
+``data``, the name of another set of data to start from. Setup rows may name options like any other collection.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import mimetypes
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
@@ -30,6 +31,8 @@ SECURITY = (
 
 StartResponse = Callable[..., Any]
 Page = Callable[[Mapping[str, str]], str]
+Build = Callable[[sqlite3.Connection], None]
+"""Creates schema and rows in an empty database; the same at every call."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,8 @@ class StaticApp:
 
     ``files`` maps URL prefixes to folders. ``routes`` are regular expressions of the paths that the page answers;
     ``special`` those that it answers only when the option ``special_pages`` is ``on``. ``page`` renders the page from
-    the options; any other path gets ``missing``. ``collections`` are what ``/seed.json`` holds, by table.
+    the options; any other path gets ``missing``. ``collections`` are what ``/seed.json`` holds, by table: of the state
+    folder, or of the one of ``data`` that the option of this name asks for.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class StaticApp:
         page: Page,
         missing: Page,
         collections: Iterable[str],
+        data: Mapping[str, Build] | None = None,
     ) -> None:
         self.files = dict(files)
         self.routes = [re.compile(route) for route in routes]
@@ -69,6 +74,7 @@ class StaticApp:
         self.page = page
         self.missing = missing
         self.collections = tuple(collections)
+        self.data = dict(data or {})
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         mount: Mount = environ[ENVIRON_KEY]
@@ -87,10 +93,18 @@ class StaticApp:
             if path.startswith(prefix):
                 return self._file(mount, folder, path.removeprefix(prefix))
         with mount.state.reading() as db:
-            if path == "/seed.json":
-                return Answer(HTTPStatus.OK, "application/json", seed_json(db, self.collections).encode())
             options = read_options(db)
+            if path == "/seed.json":
+                return Answer(HTTPStatus.OK, "application/json", self._seed(db, options.get("data")).encode())
         return self._page(path, options)
+
+    def _seed(self, db: sqlite3.Connection, data: str | None) -> str:
+        if data is None:
+            return seed_json(db, self.collections)
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as other:
+            other.row_factory = sqlite3.Row
+            self.data[data](other)
+            return seed_json(other, self.collections)
 
     def _page(self, path: str, options: Mapping[str, str]) -> Answer:
         routes = [*self.routes, *(self.special if options.get("special_pages") == "on" else [])]

@@ -18,6 +18,7 @@ from browserenv.browser.observe import Observation
 from browserenv.browser.parse import parse
 from browserenv.browser.probe import ProbeAnswer
 from browserenv.browser.session import Session, SessionLimits
+from browserenv.browser.sight import Sight
 
 HOST = "http://forum.localhost"
 START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
@@ -106,8 +107,8 @@ class Room:
         options.setdefault("start_time", START)
         self.run(self.session.open_episode(cookies or [], urls, **options))
 
-    def see(self, *parts: str) -> Observation:
-        seen: Observation = self.run(self.session.observe(frozenset(parts) or SEEN))
+    def see(self, *parts: str, **sight: Any) -> Observation:
+        seen: Observation = self.run(self.session.observe(frozenset(parts) or SEEN, Sight(**sight)))
         return seen
 
     def do(self, text: str) -> Performed:

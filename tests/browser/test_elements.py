@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browserenv.browser.elements import Elements
+from browserenv.browser.elements import Elements, element_of
 from browserenv.browser.tree import Node
 
 
@@ -38,7 +38,7 @@ def test_an_id_is_found_as_it_is_shown(text: str) -> None:
     assert str(found) == 'e1 button "Save"'
 
 
-@pytest.mark.parametrize("text", ["", "e2", "1", "e", "E1", "e1 ", "e1x", "[e1", "f1e2"][1:])
+@pytest.mark.parametrize("text", ["e2", "2", "e", "E1", "e1 ", "e1x", "[e1", "f1e2"])
 def test_what_was_never_shown_is_not_found(text: str) -> None:
     elements = Elements()
     elements.new_observation(0)
@@ -55,3 +55,14 @@ def test_only_the_last_observation_is_shown() -> None:
     elements.show(0, _button("e6"))
     assert [element.element_id for element in elements.shown(0)] == ["e2"]
     assert elements.shown(1) == []
+
+
+@pytest.mark.parametrize(("number", "element_id"), [("12", "e12"), (" 7 ", "e7"), ("007", "e7")])
+def test_a_number_of_the_webarena_format_means_the_element_of_that_number(number: str, element_id: str) -> None:
+    assert element_of(number) == element_id
+
+
+@pytest.mark.parametrize("text", ["", "e12", "-1", "1.5", "12 13", "²"])
+def test_what_is_no_number_means_no_element(text: str) -> None:
+    with pytest.raises(ValueError, match="not the number of an element"):
+        element_of(text)

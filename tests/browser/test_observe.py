@@ -152,3 +152,67 @@ def test_a_large_page_is_seen_whole(room: Room) -> None:
     rows = "".join(f"<tr><td>row {n}</td></tr>" for n in range(3000))
     room.open(f"<table>{rows}</table>")
     assert (room.see().axtree or "").count("row 2999") >= 1
+
+
+FORM = """<label>Name <input required></label><label>Code <input readonly value=7></label>
+<div role=textbox aria-label=Bio aria-required=true contenteditable></div><button aria-expanded=false>Menu</button>
+<details><summary>More</summary>hidden</details><iframe srcdoc="<label>City <input required></label>"></iframe>
+<div id=host></div><script>
+host.attachShadow({mode: "open"}).innerHTML = "<label>Mail <input required></label>"</script>"""
+
+
+def test_what_must_be_filled_in_and_what_is_shut_is_told_in_frames_and_shadows_too(room: Room) -> None:
+    tree = room.open(FORM).axtree or ""
+    for name in ("Name", "Bio", "City", "Mail"):
+        (line,) = [line for line in tree.splitlines() if f'textbox "{name}"' in line]
+        assert line.endswith(" required"), tree
+    assert 'textbox "Code" readonly: 7' in tree
+    assert 'button "Menu" collapsed' in tree
+    assert 'generic "More" collapsed' in tree
+
+
+def test_a_state_is_told_no_longer_when_it_is_over(room: Room) -> None:
+    assert 'button "Menu" collapsed' in (
+        room.open(
+            "<button aria-expanded=false onclick=\"this.setAttribute('aria-expanded', 'true')\">Menu</button>"
+        ).axtree
+        or ""
+    )
+    room.act("click", '"Menu"')
+    assert 'button "Menu" expanded' in (room.see().axtree or "")
+
+
+BLINKING = {
+    "field": "<input autofocus value=x style='transition: all 1s'>",
+    "area": "<textarea autofocus>x</textarea>",
+    "editable": "<div contenteditable id=e>x</div><script>e.focus()</script>",
+    "frame": "<iframe srcdoc='<iframe srcdoc=\"<input autofocus value=x>\"></iframe>'></iframe>",
+    "shadow": """<div id=h></div><script>h.attachShadow({mode: "open"}).innerHTML = "<input value=x>";
+                 h.shadowRoot.firstChild.focus()</script>""",
+}
+
+
+@pytest.mark.parametrize("kind", BLINKING)
+def test_the_text_cursor_is_in_no_picture(room: Room, kind: str) -> None:
+    room.open("<style>*:focus { outline: none }</style>" + BLINKING[kind])
+    if kind == "frame":
+        room.act("click", "textbox")
+    pictures = []
+    for _ in range(2):
+        for wait in ("noop()", "noop(600)"):  # it blinks every half second
+            room.well(wait)
+            picture = room.see("screenshot").screenshot
+            assert picture is not None
+            pictures.append(picture.tobytes())
+    assert len(set(pictures)) == 1
+
+
+def test_a_picture_is_scaled_down_on_request(room: Room) -> None:
+    room.open(
+        "<!doctype html><body style='margin: 0; background: linear-gradient(red 300px, lime 300px); height: 600px'>"
+    )
+    seen = room.see("screenshot", screenshot_scale=0.333).screenshot
+    assert seen is not None
+    assert seen.shape == (round(600 * 0.333), round(800 * 0.333), 3)
+    assert seen[50, 100].tolist() == [255, 0, 0]
+    assert seen[150, 100].tolist() == [0, 255, 0]

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from browserenv.browser.actions import SPECS
-from browserenv.browser.parse import MAX_CHARS, ActionError, parse
+from browserenv.browser.command import MAX_COMMANDS, ActionError, Screen
+from browserenv.browser.parse import FORMS, MAX_CHARS, parse, read
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,9 @@ from browserenv.browser.parse import MAX_CHARS, ActionError, parse
         ('```python\nclick("e12")\n```', "click", {"bid": "e12"}),
         ('```\nclick("e12")```', "click", {"bid": "e12"}),
         ('click("e12")  # the button', "click", {"bid": "e12"}),
+        ('I think so: noop()\n```\nclick("e12")\n```\nThen fill("e3", "x").', "click", {"bid": "e12"}),
+        ('To go on I click on 12 ```click("12")```', "click", {"bid": "12"}),
+        ('send_msg_to_user("use ```noop()``` here")', "send_msg_to_user", {"text": "use ```noop()``` here"}),
         ('fill("e7", """two\nlines""")', "fill", {"value": "two\nlines", "enable_autocomplete_menu": False}),
         (r'fill("e7", "a \"quoted\" \d \u00e9 💡")', "fill", {"value": 'a "quoted" \\d é 💡'}),
         ('fill("e7", "a" "b")', "fill", {"value": "ab"}),
@@ -56,7 +60,10 @@ def test_calls_are_read(text: str, name: str, args: dict[str, Any]) -> None:
         ("42", "is not a call"),
         ('I will click("e3")', "is not an action"),
         ('Sure! Here it is:\nclick("e3")', "is not an action"),
-        ('I think so.\n```\nclick("e3")\n```', "is not an action"),
+        ('I think so, so I click("e3").\n```\nclick("e3")', "is not an action"),
+        ('Both.\n```\nclick("e3")\n```\n```\nclick("e4")\n```', "2 code blocks; write exactly one"),
+        ('So:\n```\nclick("e3")\nclick("e4")\n```', "2 statements"),
+        ('So:\n```\nI would click("e3")\n```', "I would click(\"e3\") is not an action"),
         ('click("e3"', "is not an action"),
         ("click [12]", "is not a call"),
         ('click("e3")\nclick("e4")', "2 statements"),
@@ -125,6 +132,39 @@ def test_something_else_than_a_text_is_refused() -> None:
 def test_every_action_is_told_by_its_own_signature(name: str) -> None:
     assert SPECS[name].signature.startswith(f"{name}(")
     assert SPECS[name].doc.endswith(".")
+
+
+def test_several_calls_are_read_by_option() -> None:
+    def names(text: str) -> list[str]:
+        return [command.actions[0].name for command in read(text, several=True)]
+
+    assert names('click("e3")\nfill("e4", "x"); noop()') == ["click", "fill", "noop"]
+    assert names('First\n```\nclick("e3")\n```\nand then\n```\nnoop()\nnoop()\n```') == ["click", "noop", "noop"]
+    for text, words in [
+        ('click("e3")\nclik("e4")', "did you mean 'click'?"),
+        ('send_msg_to_user("x")\nnoop()', "ends the episode, so it must be the last action of a step"),
+        ("noop()\n" * (MAX_COMMANDS + 1), f"{MAX_COMMANDS + 1} actions in one step; at most {MAX_COMMANDS} are taken"),
+    ]:
+        with pytest.raises(ActionError) as refused:
+            read(text, several=True)
+        assert words in str(refused.value)
+
+
+def test_coordinates_are_those_of_the_scaled_picture() -> None:
+    half = Screen(800, 600, scale=0.5)
+    (command,) = read("mouse_drag_and_drop(1, 2, 30, 40)", screen=half)
+    assert dict(command.actions[0].args) == {"from_x": 2, "from_y": 4, "to_x": 60, "to_y": 80}
+    with pytest.raises(ActionError, match="which is 400 x 300 pixels"):
+        read("mouse_click(400, 0)", screen=half)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_samples_of_every_form_are_read(form: str) -> None:
+    assert all(read(text, form) for text in FORMS[form].samples)
+
+
+def test_dialogs_may_be_answered_in_every_task() -> None:
+    assert parse("dismiss_dialog()", allowed={"click"}).name == "dismiss_dialog"
 
 
 LITERALS = st.one_of(st.text(), st.integers(), st.floats(), st.lists(st.text()))

@@ -1,4 +1,4 @@
-"""Resets leave nothing: fifty here, ``browserenv doctor --resets 500`` for as many as one likes."""
+"""Resets leave nothing: five here, ``browserenv doctor --resets 500`` for as many as one likes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from browserenv.browser.session import Session
 from browserenv.cli import leaks
 
-N_RESETS = int(os.environ.get("BROWSERENV_RESETS", "50"))
+N_RESETS = int(os.environ.get("BROWSERENV_RESETS", "5"))
 
 
 @pytest.mark.slow

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from browserenv.agents.oracle import OracleAgent
 from browserenv.env import AsyncBrowserEnv
+from browserenv.errors import BrowserenvError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.judges.evidence import Evidence
 from browserenv.judges.judgement import judge_task
@@ -175,6 +177,23 @@ def test_unchanged_storage_is_not_judged_again(played: Played, monkeypatch: pyte
     played.write(json.dumps(state | {"version": 1}))
     played.step()
     assert diffs == ["diff"]
+
+
+def test_a_task_may_set_the_pages_clock(played: Played) -> None:
+    given: dict[str, Any] = {"family": "calendar.test", "sites": ["calendar"], "start": "calendar:/", "intent": "Look"}
+    given |= {"start_time": datetime(2024, 2, 29, 23, 59, tzinfo=UTC), "changes": ADDED}
+    played.task = instantiate(Family.model_validate(given), "calendar.test", {}, 0)
+    observation, _ = played.env.reset(seed=0)
+    assert observation["url"] == f"{BASE}/week/2024-02-29"
+    assert played.task.digest != played.task.model_copy(update={"start_time": None}).digest
+
+
+def test_a_server_has_a_clock_of_its_own(forum_golden: Any) -> None:
+    task = Catalog().task("580").model_copy(update={"start_time": datetime(2024, 2, 29, tzinfo=UTC)})
+    env = BrowserEnv("580", size="small")
+    with pytest.raises(BrowserenvError, match=r"begins at 2024-02-29T.*, but forum has a clock of its own"):
+        env.reset(seed=0, options={"task": task})
+    env.close()
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 
 import browserenv
+from browserenv.browser.parse import FORMS
 from browserenv.errors import BrowserenvError, CallOrderError
-from browserenv.gymnasium_env import SAMPLE_ACTIONS, BrowserEnv
+from browserenv.gymnasium_env import BrowserEnv
 from browserenv.registration import register_tasks
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.errors import SeedError, UnknownTaskError
@@ -84,7 +85,7 @@ def test_equal_seeds_give_equal_observations(env: BrowserEnv) -> None:
     runs = []
     for _ in range(2):
         observations = [env.reset(seed=3)[0]]
-        observations += [env.step(action)[0] for action in SAMPLE_ACTIONS]
+        observations += [env.step(action)[0] for action in FORMS["browsergym"].samples]
         runs.append(observations)
     assert data_equivalence(runs[0], runs[1], exact=True)
 

@@ -59,3 +59,11 @@ def test_collections_without_a_change_are_empty_objects() -> None:
 def test_what_no_judge_can_decide_is_indeterminate() -> None:
     verdict = judge(UnsupportedCheck(item="a picture", content={}), Evidence(answer="x"))
     assert (verdict.outcome, verdict.reason) == (Outcome.INDETERMINATE, "no judge for a picture")
+
+
+def test_a_collection_has_its_foreign_name_too() -> None:
+    row = {"id": "t1", "title": "Rent"}
+    changes = {"tasks": {"added": {"t1": row}, "updated": {}, "deleted": {}}}
+    shown = finish_of(changes, ("tasks",), {"tasks": "myTasks"})
+    assert shown["myTasksDiff"] == shown["tasksDiff"] == shown["differences"]["myTasks"]
+    assert shown["myTasksDiff"]["added"] == {"t1": row}

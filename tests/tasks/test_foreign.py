@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -276,7 +277,10 @@ def test_real_records(tmp_path: Path) -> None:
     task = found.tasks[0]
     assert (task.task_id, task.sites, task.start) == ("real.gocalendar-99", ("calendar",), ("calendar:/",))
     assert isinstance(task.checks[0], FinishCheck)
+    assert task.checks[0].names == {"tasks": "myTasks"}
     assert isinstance(task.checks[2], UnsupportedCheck)
+    assert task.setup == {"calendar": {"options": [{"id": "data", "value": "july-2024"}]}}
+    assert task.start_time == datetime(2024, 7, 18, 19, tzinfo=UTC)
     assert {item.item for item in found.unsupported} == {"criterion script"}
 
 

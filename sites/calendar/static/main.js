@@ -190,9 +190,10 @@ export class App {
 
 async function start() {
   const boot = JSON.parse(document.documentElement.dataset.boot);
-  if (boot.special_pages && /^\/{1,2}(config|clear|finish|submit)$/.test(window.location.pathname)) {
-    const { showSpecial } = await import("./special.js");
-    return showSpecial(boot);
+  if (boot.special_pages) {
+    const special = await import("./special.js");
+    if (special.isSpecial(window.location.pathname)) return special.showSpecial(boot);
+    Object.assign(boot, special.configured(boot));
   }
   const store = await Store.open({ key: boot.key, schema: boot.schema, seed: async () => (await fetch("/seed.json")).json() });
   return new App(boot, store).start();

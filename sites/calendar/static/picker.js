@@ -6,14 +6,14 @@ import { parseDay } from "./parse.js";
 import { weekStart } from "./timegrid.js";
 
 /**
- * A month as a table of buttons. `hidden` keeps it from the accessibility tree and the tab order, for places where a
- * text field does the same.
+ * A month as a table of buttons. Without `stops` it is left out of the tab order, for places where a text field does
+ * the same.
  */
-export function smallMonth(app, { month, chosen, choose, turn, hidden = false }) {
+export function smallMonth(app, { month, chosen, choose, turn, stops = true }) {
   const p = parts(month);
   const first = weekStart(app, month - p.date + 1);
   const days = Array.from({ length: 42 }, (_, n) => first + n);
-  const stop = hidden ? "-1" : "0";
+  const stop = stops ? "0" : "-1";
   const arrow = (direction, name, picture) =>
     h("button", { type: "button", class: "icon-button", tabindex: stop, "aria-label": name, onclick: () => turn(addMonths(month - p.date + 1, direction)) }, icon(picture));
   const cell = (day) => {
@@ -23,7 +23,7 @@ export function smallMonth(app, { month, chosen, choose, turn, hidden = false })
   };
   return h(
     "div",
-    { class: "small-month", "aria-hidden": hidden ? "true" : null },
+    { class: "small-month" },
     h("div", { class: "small-head" }, h("b", {}, monthTitle(month)), arrow(-1, "Earlier month", "left"), arrow(1, "Later month", "right")),
     h(
       "table",

@@ -17,7 +17,7 @@ export function drawSidebar(app, parent) {
   replace(
     parent,
     h("button", { type: "button", class: "button primary create", "data-key": "create", onclick: () => app.create({}) }, icon("plus"), "Create event"),
-    smallMonth(app, { month: app.month, chosen: app.place.day, choose: go, turn, hidden: true }),
+    smallMonth(app, { month: app.month, chosen: app.place.day, choose: go, turn, stops: false }),
     goTo(app, go),
     group(app, "My calendars", calendars.filter((calendar) => !calendar.readOnly), true),
     group(app, "Other calendars", calendars.filter((calendar) => calendar.readOnly), false),

@@ -7,6 +7,14 @@ import { Store, startState } from "/kit/store.js";
 
 const NAMES = ["events", "calendars", "tasks", "people", "settings"];
 
+export const isSpecial = (path) => /^\/{1,2}(config|clear|finish|submit)$/.test(path);
+
+/** How the site is to be served, where `/config` said so: its `latency` in milliseconds and the `seed` of it. */
+export function configured(boot) {
+  const { latency = boot.latency_ms, seed: latencySeed = boot.latency_seed } = readConfig(boot);
+  return { latency_ms: Number(latency) || 0, latency_seed: Number(latencySeed) || 0 };
+}
+
 /** Show the special page that the address names. */
 export async function showSpecial(boot) {
   const page = window.location.pathname.replaceAll("/", "");

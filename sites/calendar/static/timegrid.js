@@ -50,13 +50,19 @@ function draw(app, parent, days) {
   const head = h(
     "div",
     { class: "days", style: { "--lanes": n_lanes } },
-    h("span", { class: "zone", title: "Time zone" }, zoneLabel(app.model.zone, app.model.now()).replace(/.*\(|\)/g, "")),
+    h("span", { class: "zone", title: "Time zone" }, shortZone(app)),
     days.map((day) => heading(app, day, days, lanes)),
   );
   const grid = h("section", { class: days.length === 1 ? "timegrid single" : "timegrid", "data-scroll": "hours", tabindex: "0", "aria-label": days.length === 1 ? longDay(days[0]) : monthTitle(days[0], days.at(-1)), style: { "--days": days.length, "--hour": `${HOUR_PX}px` } }, head, body);
   replace(parent, grid);
   if (fresh) grid.scrollTop = FIRST_HOUR_SHOWN * HOUR_PX;
   dragBlocks(app, grid, days);
+}
+
+// "GMT-7", "GMT+5:30"
+function shortZone(app) {
+  const [, sign, hour, minute] = /GMT([+-])(\d\d):(\d\d)/.exec(zoneLabel(app.model.zone, app.model.now()));
+  return `GMT${sign}${Number(hour)}${minute === "00" ? "" : `:${minute}`}`;
 }
 
 function heading(app, day, days, lanes) {

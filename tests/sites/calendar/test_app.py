@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -91,6 +93,21 @@ def test_the_seed_holds_the_rows_decoded(ask: Callable[..., Any]) -> None:
     }
 
 
+def test_another_set_of_data_is_served_in_place_of_the_sizes_own(ask: Callable[..., Any]) -> None:
+    asked = ask("/seed.json", data="july-2024").data
+    assert asked == ask("/seed.json", data="july-2024", look="3").data
+    seed = json.loads(asked)["collections"]
+    assert seed["settings"]["me"]["timeZone"] == "America/Los_Angeles"
+    assert Counter(row["calendar"] for row in seed["events"].values()) == {"work": 15, "family": 4, "personal": 1}
+    assert all(row["start"].startswith("2024-07-") for row in seed["events"].values())
+    assert list(seed) == list(json.loads(ask("/seed.json").data)["collections"])
+
+
+def test_data_that_there_is_not_is_refused(ask: Callable[..., Any]) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="CHECK constraint failed"):
+        ask("/seed.json", data="june-2024")
+
+
 def test_looks_by_name_and_by_number() -> None:
     assert look_of({}) == ("paper", "side")
     assert look_of({"look": "7"}) == ("dusk", "deck")
@@ -144,3 +161,17 @@ def test_finish_prints_both_shapes_and_clear_starts_over(open_world: Callable[..
     assert json.loads(page.locator("pre").inner_text())["eventsDiff"] == nothing
     page.goto("/submit?retrieved_answer=15%20events")
     assert json.loads(page.locator("pre").inner_text()) == {"retrieved_answer": "15 events"}
+
+
+def test_config_sets_the_latency_and_its_seed(open_world: Callable[..., Page]) -> None:
+    page = open_world({"options": [{"id": "special_pages", "value": "on"}]}, "/config?latency=40&seed=7")
+    script = """async () => { const {configured} = await import('/static/special.js');
+        return configured({key: 'browserenv.calendar', latency_ms: 0, latency_seed: 0}); }"""
+    page.goto("/event/e20")
+    assert page.evaluate(script) == {"latency_ms": 40, "latency_seed": 7}
+    watch = """() => { window.waits = 0; new MutationObserver(() => { window.waits += 1; })
+        .observe(document.documentElement, {attributes: true, attributeFilter: ['aria-busy']}); }"""
+    page.evaluate(watch)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("status").wait_for()
+    assert page.evaluate("window.waits") >= 1

@@ -184,6 +184,26 @@ def test_a_click_on_an_empty_hour_opens_the_form_for_it(page: Page, state_of: St
     assert state_of(page)["collections"]["events"]["e32"]["start"] == "2023-10-20T15:00:00.000Z"
 
 
+def test_a_drag_over_empty_hours_opens_the_form_for_them(page: Page, state_of: StateOf) -> None:
+    column = page.get_by_role("group", name="Events on Friday, October 20")
+    column.scroll_into_view_if_needed()
+    box = column.bounding_box()
+    assert box is not None
+    x, top = box["x"] + 40, box["y"]
+    page.mouse.move(x, top + 13 * 50 + 4)
+    page.mouse.down()
+    page.mouse.move(x, top + 14 * 50, steps=3)
+    page.mouse.move(x, top + 14.5 * 50, steps=3)
+    page.mouse.up()
+    expect(page.get_by_label("Start time")).to_have_value("1:00 PM")
+    expect(page.get_by_label("End time")).to_have_value("2:30 PM")
+    page.get_by_label("Title").fill("Errands")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Errands, 1:00 to 2:30 PM").wait_for()
+    [entry] = state_of(page)["log"]
+    assert (entry["kind"], entry["trusted"]) == ("added", True)
+
+
 def test_keys_move_resize_and_delete_the_event_in_focus(page: Page, state_of: StateOf) -> None:
     event = page.get_by_role("button", name="Release go or no-go")
     event.focus()

@@ -1,0 +1,96 @@
+"""What an episode downloaded: kept in a folder of its own, listed by name and size."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from playwright.async_api import BrowserContext, Download, Page
+from playwright.async_api import Error as PlaywrightError
+
+MAX_NAME = 120
+
+
+@dataclass(frozen=True)
+class Downloaded:
+    """A file: its name in the folder, its size, and why it is not there (empty when it is)."""
+
+    name: str
+    size_bytes: int = 0
+    failure: str = ""
+
+    def as_record(self) -> dict[str, Any]:
+        """As an observation has it."""
+        return {"name": self.name, "size_bytes": self.size_bytes, "failure": self.failure}
+
+
+class Downloads:
+    """Follows the downloads of a context. The folder is made for the first one and removed by ``close``."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._folder: Path | None = None
+        self._files: dict[str, Downloaded] = {}
+        self._under_way: set[asyncio.Future[None]] = set()
+        context.on("page", self._watch)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the files are; None as long as there are none."""
+        return self._folder
+
+    @property
+    def files(self) -> tuple[Downloaded, ...]:
+        """All that were begun in this episode, in that order."""
+        return tuple(self._files.values())
+
+    @property
+    def paths(self) -> dict[str, Path]:
+        """The files that are there, by name."""
+        there = [each.name for each in self._files.values() if not each.failure]
+        return {name: self._folder / name for name in there} if self._folder else {}
+
+    async def finish(self, timeout_s: float) -> None:
+        """Wait, bounded, for what is on its way."""
+        if self._under_way:
+            await asyncio.wait(self._under_way, timeout=timeout_s)
+
+    async def close(self) -> None:
+        """Remove the files."""
+        for saving in tuple(self._under_way):
+            saving.cancel()
+        await asyncio.gather(*self._under_way, return_exceptions=True)
+        if self._folder is not None:
+            await asyncio.to_thread(shutil.rmtree, self._folder, ignore_errors=True)
+            self._folder = None
+
+    def _watch(self, page: Page) -> None:
+        page.on("download", self._began)
+
+    def _began(self, download: Download) -> None:
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="browserenv-downloads-"))
+        name = self._free_name(download.suggested_filename)
+        self._files[name] = Downloaded(name, failure="not finished")
+        saving = asyncio.ensure_future(self._save(download, self._folder / name))
+        self._under_way.add(saving)
+        saving.add_done_callback(self._under_way.discard)
+
+    async def _save(self, download: Download, path: Path) -> None:
+        try:
+            await download.save_as(path)
+        except PlaywrightError as error:
+            self._files[path.name] = Downloaded(path.name, failure=error.message.splitlines()[0][:200])
+            return
+        self._files[path.name] = Downloaded(path.name, path.stat().st_size)
+
+    def _free_name(self, suggested: str) -> str:
+        """A plain name that no other file has: a(1).txt after a.txt."""
+        plain = PurePosixPath(suggested.replace("\\", "/").replace("\0", "")).name[-MAX_NAME:].lstrip(".") or "download"
+        path, count = PurePosixPath(plain), 0
+        while (name := f"{path.stem}({count}){path.suffix}" if count else plain) in self._files:
+            count += 1
+        return name

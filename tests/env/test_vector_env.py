@@ -1,0 +1,141 @@
+"""Many environments at once: as Gymnasium's own vector environments have them, and equal to single ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gymnasium as gym
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode
+
+from browserenv.errors import BrowserenvError, CallOrderError
+from browserenv.gymnasium_env import BrowserEnv
+from browserenv.sites.kit.golden import Golden
+from browserenv.vector_env import VectorBrowserEnv
+
+TASK = "browserenv/task-580"
+SCRIPTS = (("noop()", 'goto("http://forum.localhost/f/books")'), ('goto("http://forum.localhost/")', "scroll(0, 200)"))
+
+
+@pytest.fixture(scope="module")
+def pair(forum_golden: Golden) -> Iterator[Any]:
+    """Two worlds from one loop; what ``make_vec`` makes by default."""
+    envs = gym.make_vec(TASK, num_envs=2, size="small", reset_by="rollback")
+    yield envs
+    envs.close()
+
+
+def test_make_vec_takes_ours_by_default(pair: Any) -> None:
+    assert isinstance(pair, VectorBrowserEnv)
+    assert (pair.num_envs, pair.metadata["autoreset_mode"]) == (2, AutoresetMode.NEXT_STEP)
+    assert pair.spec is not None
+    assert pair.spec.id == TASK
+
+
+def test_equal_to_single_environments_and_to_gymnasium_s_own(pair: Any, env: BrowserEnv) -> None:
+    """Observations, rewards and ends of two worlds, of the same episodes played one after the other, and the spaces,
+    batches and infos that ``SyncVectorEnv`` gives for them."""
+    first, infos = pair.reset(seed=3)
+    steps = [pair.step(actions) for actions in SCRIPTS]
+    assert list(infos["seed"]) == [3, 4]
+    assert infos["_seed"].tolist() == [True, True]
+    single = []
+    for number in range(2):
+        played: list[tuple[Any, ...]] = [env.reset(seed=3 + number)]
+        played += [env.step(actions[number]) for actions in SCRIPTS]
+        single.append(played)
+    sync = gym.vector.SyncVectorEnv([lambda: BrowserEnv("580", size="small")] * 2)
+    assert (pair.observation_space, pair.action_space) == (sync.observation_space, sync.action_space)
+    for vector, at in zip([(first, infos), *steps], range(3), strict=True):
+        observation = {key: [single[number][at][0][key] for number in range(2)] for key in first}
+        for key, values in observation.items():
+            batched = np.stack(values) if isinstance(values[0], np.ndarray) else tuple(values)
+            assert data_equivalence(vector[0][key], batched, exact=True), key
+        assert pair.observation_space.contains(vector[0])
+    for vector, at in zip(steps, (1, 2), strict=True):
+        for part in (1, 2, 3):
+            assert vector[part].tolist() == [single[number][at][part] for number in range(2)]
+        assert vector[4]["outcome"].tolist() == [single[number][at][4]["outcome"] for number in range(2)]
+        expected: dict[str, Any] = {}
+        for number in range(2):
+            expected = sync._add_info(expected, single[number][at][4], number)
+        assert expected.keys() == vector[4].keys()
+    sync.close()
+
+
+def test_an_end_is_followed_by_a_reset_at_the_next_step(pair: Any) -> None:
+    pair.reset(seed=0)
+    _, _, terminated, _, _ = pair.step(['send_msg_to_user("done")', "noop()"])
+    assert terminated.tolist() == [True, False]
+    observation, rewards, terminated, _, infos = pair.step(["ignored()", "noop()"])
+    assert (rewards.tolist(), terminated.tolist()) == ([0.0, 0.0], [False, False])
+    assert observation["last_action"] == ("", "noop()")
+    assert (infos["step"].tolist(), infos["_fingerprints"].tolist()) == ([0, 2], [True, False])
+
+
+def test_the_worlds_share_a_site_process_and_no_state(pair: Any) -> None:
+    pair.reset(seed=0)
+    worlds = [env.core.world for env in pair.envs]
+    assert len({world.process.process_id for world in worlds}) == 1
+    assert len({world.database("forum") for world in worlds}) == 2
+    assert [verdict.score for verdict in pair.evaluate()] == [0.0, 0.0]
+    assert pair.get_attr("task_id") == ("580", "580")
+
+
+def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
+    pair.reset(seed=0)
+    for wrong in ("noop()", ["noop()"]):
+        with pytest.raises(BrowserenvError, match="step needs 2 actions"):
+            pair.step(wrong)
+    with pytest.raises(BrowserenvError, match="3 seeds for 2 environments"):
+        pair.reset(seed=[1, 2, 3])
+    with pytest.raises(BrowserenvError, match="at least one"):
+        pair.reset(options={"reset_mask": np.zeros(2, np.bool_)})
+    with pytest.raises(BrowserenvError, match="num_envs cannot be 0"):
+        VectorBrowserEnv(0)
+
+
+@pytest.mark.slow
+def test_resets_in_the_same_step_or_by_the_caller(forum_golden: Golden) -> None:
+    options: dict[str, Any] = {"num_envs": 2, "size": "small", "observe": ("axtree",)}
+    same: Any = gym.make_vec(TASK, autoreset_mode="SameStep", **options)
+    try:
+        same.reset(seed=0)
+        observation, _, terminated, _, infos = same.step(['send_msg_to_user("done")', "noop()"])
+        assert terminated.tolist() == [True, False]
+        assert observation["last_action"] == ("", "noop()")
+        assert infos["final_obs"][0]["last_action"] == 'send_msg_to_user("done")'
+        assert infos["final_info"]["outcome"][0] == "fail"
+        assert infos["_final_obs"].tolist() == [True, False]
+    finally:
+        same.close()
+    manual: Any = gym.make_vec(TASK, autoreset_mode="Disabled", **options)
+    try:
+        with pytest.raises(BrowserenvError, match="reset all of them first"):
+            manual.reset(options={"reset_mask": np.array([True, False])})
+        manual.reset(seed=0)
+        manual.step(['send_msg_to_user("done")', "noop()"])
+        with pytest.raises(CallOrderError, match="terminated"):
+            manual.step(["noop()", "noop()"])
+        observation, infos = manual.reset(options={"reset_mask": np.array([True, False])})
+        assert (observation["last_action"], infos["_seed"].tolist()) == (("", "noop()"), [True, False])
+        assert manual.step(["noop()", "noop()"])[4]["step"].tolist() == [1, 3]
+    finally:
+        manual.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("mode", "options"), [("sync", {}), ("async", {"vector_kwargs": {"shared_memory": False}})])
+def test_gymnasium_s_own_vector_environments(forum_golden: Golden, mode: str, options: dict[str, Any]) -> None:
+    envs: Any = gym.make_vec(TASK, num_envs=2, vectorization_mode=mode, size="small", observe=("axtree",), **options)
+    try:
+        observation, infos = envs.reset(seed=0)
+        assert envs.observation_space.contains(observation)
+        assert infos["seed"].tolist() == [0, 1]
+        observation, rewards, *_ = envs.step(["noop()", "go_back()"])
+        assert (observation["last_action"], rewards.tolist()) == (("noop()", "go_back()"), [0.0, 0.0])
+    finally:
+        envs.close()
