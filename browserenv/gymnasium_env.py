@@ -25,6 +25,7 @@ from .tasks.catalog import Catalog
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
+from .worlds.external_sites import Given
 from .worlds.pool import SitePool
 
 T = TypeVar("T")
@@ -44,7 +45,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
     ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
     ``size_bytes`` and ``failure`` of each file of the episode).
-    ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
+    ``observe`` chooses the parts, ``axtree`` and ``screenshot`` by default; ``screenshot_som``, ``screenshot_full``,
+    ``html``, ``axtree_object``, ``dom_object`` and ``extra_element_properties`` on request (docs/observations.md).
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
     ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
@@ -60,18 +62,23 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
 
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
-    ``"docker"``: a fresh container for every episode), ``size`` of the seed data (``"full"``, ``"small"``),
-    ``reset_by`` (``"replace"`` all state, or ``"rollback"`` what changed: faster, same outcome), ``pool`` (a
-    ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they share, which
-    whoever made it closes), ``headless``, ``viewport`` (width, height in px),
-    ``observe``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``),
-    ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"``
-    for those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own),
-    ``action_timeout_ms``, ``judge_model`` and ``judge_url`` (the model that model judges ask; None: what the
-    environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    ``"docker"``: a fresh container for every episode; ``"external"``: sites that run elsewhere, at ``addresses``, which
+    are read from the environment where they are not given, see docs/worlds.md), ``size`` of the seed data (``"full"``,
+    ``"small"``), ``reset_by`` (``"rollback"``: throw away what was written, ``"replace"``: copy all state; same bytes),
+    ``pool`` (a ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they
+    share, which whoever made it closes), ``headless``, ``viewport`` (width, height in px), ``observe``,
+    ``axtree_format`` (``"tree"``, ``"webarena"``, ``"browsergym"``), ``axtree_viewport_only``, ``axtree_prune``,
+    ``axtree_max_chars``,
+    ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``), ``multi_action`` (False),
+    ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original
+    benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp``
+    (False; offer the browser to outside programs, see ``cdp_url``), ``judge_model`` and ``judge_url`` (the model that
+    model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say),
+    ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
-    world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``timings_ms``.
+    world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``world_lacks``
+    (what the backend cannot do, with the reason; empty but for ``"external"``), ``timings_ms``.
     After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
     their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_errors``
@@ -91,6 +98,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         catalog: Catalog | None = None,
         jury: Jury | None = None,
         pool: SitePool | None = None,
+        addresses: Given | None = None,
         loop: LoopThread | None = None,
         progress: Progress = lambda what, done, total: None,
         log: Callable[[str], None] = LOGGER.warning,
@@ -101,6 +109,18 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self.render_mode = render_mode
         if render_mode == "human":
             settings.setdefault("headless", False)
+        self._made_with = {
+            "render_mode": render_mode,
+            "backend": backend,
+            "catalog": catalog,
+            "jury": jury,
+            "pool": pool,
+            "addresses": addresses,
+            "loop": loop,
+            "progress": progress,
+            "log": log,
+            **settings,
+        }
         self.settings = Settings.of(**settings)
         self.task_id = str(task_id)
         self._catalog = catalog or Catalog()
@@ -113,10 +133,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             "pool": pool,
             "progress": progress,
             "log": log,
+            **({"addresses": addresses} if addresses is not None else {}),
         }
         world = make_world(backend, self._family_sites, **options)
         draw = partial(self._catalog.task, self.task_id)
-        self.core = AsyncBrowserEnv(draw, world, self.settings, jury or _jury_of(self.settings))
+        self.core = AsyncBrowserEnv(draw, world, self.settings, jury or _jury_of(self.settings), jury is None)
         self._shared_loop = loop
         self._loop: LoopThread | None = None
         self._ending: weakref.finalize[..., BrowserEnv] | None = None
@@ -129,6 +150,13 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
         return self._catalog.task(self.task_id, seed, self.core.world.golden_state)
+
+    @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive this episode's browser, such as ``http://127.0.0.1:40123``; another one
+        after each reset. Raises ``BrowserenvError`` unless the environment was made with ``cdp=True``.
+        """
+        return self.core.cdp_url
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
@@ -174,6 +202,55 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     def evaluate(self) -> Verdict:
         """Judge the present state, at any time and without side effects."""
         return self._running().run(self.core.evaluate())
+
+    def snapshot(self) -> str:
+        """Keep the present point of the episode; returns its id, which holds until the next reset.
+
+        Kept are the sites' state with its clock, cookies and storage of the browser, the open tabs with their
+        addresses, scroll positions, fields and focus, and what was said, used up and judged. At most 64 are kept.
+        """
+        return self._running().run(self.core.snapshot())
+
+    def restore(self, snapshot_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Put the episode to a point that was kept; returns (observation, info).
+
+        ``info["restored"]`` names by tab what is not as it was (``{"exact": bool, "tabs": [{"url", "differs"}]}``).
+        Elements of a page that is as it was have the ids that they had. Raises ``UnknownNameError`` for an id that is
+        not kept, ``InfrastructureFault``.
+        """
+        return self._running().run(self.core.restore(snapshot_id))
+
+    def forget(self, snapshot_id: str) -> None:
+        """Give up a point that was kept. Raises ``UnknownNameError``."""
+        self.core.points.forget(snapshot_id)
+
+    def fork(self, n: int) -> list[BrowserEnv]:
+        """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
+
+        ``fork.beginning`` holds the observation and info that it begins with. Close each of them.
+        Raises ``InfrastructureFault``.
+        """
+        kept = self._running().run(self.core.take())
+        forks = [BrowserEnv(self.task_id, **self._made_with) for _ in range(n)]
+        try:
+            for fork in forks:
+                fork._started().run(fork.core.adopt(kept))
+        except BaseException:
+            for fork in forks:
+                fork.close()
+            raise
+        return forks
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """What was chosen, as plain JSON for a run record: the settings, the backend and what that one lacks."""
+        world = self.core.world
+        return self.settings.as_record() | {"backend": world.backend, "world_lacks": dict(world.lacks)}
+
+    @property
+    def beginning(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The observation and info of the last reset, restore or fork."""
+        return self.core.beginning
 
     def render(self) -> NDArray[np.uint8] | None:
         """The last screenshot (``rgb_array``); None with ``human``, where the window shows the page."""

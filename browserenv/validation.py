@@ -9,9 +9,9 @@ from typing import Any
 
 from .browser.probe import ProbeAnswer, ProbeFailure
 from .browser.session import Session
-from .errors import InfrastructureFault
+from .errors import BrowserenvError, InfrastructureFault
 from .judges.evidence import Diff, Evidence, PageAnswer, Row
-from .judges.judgement import Judgement, Which, judge_task, needs_model, task_needs
+from .judges.judgement import Judgement, Which, judge_task, needs_model, state_reads, task_needs
 from .judges.jury import Jury
 from .judges.needs import Probe, SiteRows
 from .judges.schema import verify_names
@@ -37,6 +37,22 @@ class Claims:
     url: str
     page_mark: int
     over: bool = False
+
+
+def require_judgeable(task: Task, which: Which, world: World) -> None:
+    """Raises ``BrowserenvError`` naming the checks that read state where the world has none to read.
+
+    They would be indeterminate whatever the agent did, and an episode that cannot be scored is not worth its price.
+    """
+    if "diff" not in world.lacks:
+        return
+    in_browser = {site for site, fact in world.facts.items() if fact.storage}
+    if reading := [label for label, sites in state_reads(task, which) if not set(sites) <= in_browser]:
+        mend = "; play it with checks='original'" if which == "all" and task.checks_for("original") else ""
+        raise BrowserenvError(
+            f"task {task.task_id} cannot be judged on backend {world.backend!r}, whose state cannot be read: "
+            f"{', '.join(reading)}{mend}"
+        )
 
 
 @dataclass

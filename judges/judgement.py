@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..tasks.changes import Changes
-from ..tasks.checks import AnyCheck
+from ..tasks.checks import AnyCheck, GroupCheck
 from ..tasks.task import Task
 from .changes import SideEffect
 from .evidence import Evidence
@@ -35,6 +35,25 @@ class Judgement(BaseModel):
 def task_needs(task: Task, which: Which = "all") -> Needs:
     """What must be known to judge a task."""
     return all_needs(_parts(task, which))
+
+
+def state_reads(task: Task, which: Which = "all") -> list[tuple[str, tuple[str, ...]]]:
+    """The parts that read a site's state itself, as labels for a person, each with the sites."""
+    parts = [each for part in _parts(task, which) for each in (part.checks if isinstance(part, GroupCheck) else [part])]
+    return [(_label(part), sites) for part in parts if (sites := _sites_read(part))]
+
+
+def _sites_read(part: AnyCheck | Changes) -> tuple[str, ...]:
+    """A page shows the state too, and is opened anew when it changed, but needs no reading of it."""
+    wanted = needs(part)
+    found = () if wanted.probes else wanted.inputs
+    return tuple(sorted(name.removeprefix("state:") for name in found if name.startswith("state:")))
+
+
+def _label(part: AnyCheck | Changes) -> str:
+    if isinstance(part, Changes):
+        return f"the expected change of {', '.join(part.sites)}"
+    return f"the {part.judge} check of {', '.join(_sites_read(part))}"
 
 
 def needs_model(task: Task, which: Which = "all") -> tuple[str, ...]:

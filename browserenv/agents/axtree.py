@@ -28,3 +28,8 @@ def elements(axtree: str) -> Iterator[Element]:
         if found := _LINE.match(line):
             name = json.loads(found["name"]) if found["name"] else ""
             yield Element(found["role"], name, found["id"], found["rest"])
+
+
+def is_drawn(axtree: str) -> bool:
+    """Whether the page shows anything to act on; one that its own script draws shows nothing before, however late."""
+    return any(each.role in ("link", "button") for each in elements(axtree))

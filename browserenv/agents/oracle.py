@@ -19,12 +19,16 @@ from ..tasks.steps import (
     SendMessage,
     Target,
 )
-from .axtree import elements
+from .axtree import elements, is_drawn
 from .base import AgentError, Observation
+
+MAX_LOOKS = 3
 
 
 class OracleAgent:
     """Plays the script of one task, step by step, and then says that it is done.
+
+    A page that shows nothing to act on yet is looked at again, a few times.
 
     ``hosts``: each site's base, such as ``{"forum": "http://forum.localhost"}``.
     """
@@ -35,16 +39,21 @@ class OracleAgent:
         self._script = tuple(script)
         self._hosts = dict(hosts)
         self._n_played = 0
+        self._n_looks = 0
 
     def start(self, seed: int) -> None:
-        self._n_played = 0
+        self._n_played = self._n_looks = 0
 
     def act(self, observation: Observation) -> str:
         """Raises ``AgentError`` when the observation does not show the element that the step names."""
         if self._n_played == len(self._script):
             return 'send_msg_to_user("Done.")'
         step = self._script[self._n_played]
+        if isinstance(step, Target) and step.role and self._n_looks < MAX_LOOKS and not is_drawn(observation["axtree"]):
+            self._n_looks += 1
+            return call("noop")
         self._n_played += 1
+        self._n_looks = 0
         return self._action(step, observation)
 
     def _action(self, step: AnyStep, observation: Observation) -> str:

@@ -2,18 +2,21 @@
 
 An id is ``e`` and a number. Numbers are given in reading order, to each element when it is first shown, and are never
 given again in an episode: an element keeps its id for as long as it stays the same (its role and name too), and an id
-of an element that went away never means another one.
+of an element that went away never means another one. When an episode is restored, the elements of a page that is as it
+was get the ids that they had.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from browserenv.browser.tree import Node
 
 _ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
 _NUMBER = re.compile(r"[0-9]+")
+NO_REF = "e0"  # Playwright counts from 1: nothing is found by it
 
 
 def element_of(number_text: str) -> str:
@@ -50,20 +53,57 @@ class Elements:
         self._by_ref: dict[tuple[int, str], Element] = {}
         self._observation = 0
         self._latest: dict[int, int] = {}
+        self._reading: dict[int, dict[str, None]] = {}
+        self._n_given = 0
+        self._expected: dict[tuple[int, str], list[str]] = {}
+
+    @property
+    def n_given(self) -> int:
+        """The highest number given so far."""
+        return self._n_given
+
+    def in_order(self, tab_number: int) -> list[tuple[str, str]]:
+        """Ids and labels of the elements in the last observation of a tab, in reading order."""
+        return [(element_id, self._by_id[element_id].label) for element_id in self._reading.get(tab_number, {})]
+
+    def expect(self, shown: Mapping[int, Sequence[tuple[str, str]]], n_given: int) -> None:
+        """Give the ids in ``shown`` (by tab, in reading order) again to elements of the same labels, and to others
+        numbers after ``n_given``."""
+        self._n_given = n_given
+        for tab_number, elements in shown.items():
+            for element_id, label in elements:
+                self._expected.setdefault((tab_number, label), []).append(element_id)
 
     def new_observation(self, tab_number: int) -> None:
         """Call before the elements of a tab are shown once more."""
         self._observation += 1
         self._latest[tab_number] = self._observation
+        self._reading[tab_number] = {}
 
     def show(self, tab_number: int, node: Node) -> str:
         """The id of a node that is shown now."""
         element = self._by_ref.get((tab_number, node.ref))
         if element is None:
-            element = Element(f"e{len(self._by_id) + 1}", tab_number, node.ref, node.label, self._observation)
+            expected = self._expected.get((tab_number, node.label))
+            element_id = expected.pop(0) if expected else self._next_id()
+            element = Element(element_id, tab_number, node.ref, node.label, self._observation)
             self._by_id[element.element_id] = self._by_ref[tab_number, node.ref] = element
         element.seen_at, element.label = self._observation, node.label
+        self._reading.setdefault(tab_number, {})[element.element_id] = None
         return element.element_id
+
+    def show_part(self, tab_number: int, key: str, label: str, ref: str) -> str:
+        """The id of what is no element of its own, such as a text: ``key`` tells it from others of the tab.
+
+        An action on it is one on the element ``ref``, which holds it.
+        """
+        element_id = self.show(tab_number, Node(label, ref=key))
+        self._by_id[element_id].ref = ref or NO_REF
+        return element_id
+
+    def _next_id(self) -> str:
+        self._n_given += 1
+        return f"e{self._n_given}"
 
     def find(self, text: str) -> Element | None:
         """The element that an agent names by ``text`` (``e12``, ``[e12]`` or ``12``), if it was ever shown."""

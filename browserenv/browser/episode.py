@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Page
+from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
@@ -25,14 +25,16 @@ from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
+from browserenv.browser.rooms import Room
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.sight import Sight
+from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs
 from browserenv.browser.traffic import Traffic
 from browserenv.browser.turns import Turns
 from browserenv.browser.wall import BLANK, refusal
-from browserenv.errors import InfrastructureFault
+from browserenv.errors import CallOrderError, InfrastructureFault
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ class Episode:
 
     def __init__(
         self,
-        context: BrowserContext,
-        new_context: Callable[[Storage], Awaitable[BrowserContext]],
+        room: Room,
+        new_room: Callable[[Storage], Awaitable[Room]],
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
@@ -70,7 +72,8 @@ class Episode:
         probing: ProbeLimits,
         observe_s: float,
     ) -> None:
-        self._context = context
+        context = self._context = room.context
+        self._first: Tab | None = room.tab
         self._hosts = hosts
         self._settling = settling
         self._navigation_ms = actions.navigation_ms
@@ -83,7 +86,8 @@ class Episode:
         self._downloads = Downloads(context)
         self._page_log = PageLog(context)
         self._last: tuple[Tab | None, Observation] | None = None
-        elements = Elements()
+        self._methods = Methods(context)
+        self._elements = elements = Elements()
         self._performer = Performer(
             self._tabs,
             elements,
@@ -104,7 +108,7 @@ class Episode:
             unblock=self._turns.answer_dialogs,
         )
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, judged_hosts, settling, probing)
+        self.prober = Prober(new_room, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
@@ -113,12 +117,57 @@ class Episode:
         self._traffic.mark()
         first: Tab | None = None
         for url in start_urls or (BLANK,):
-            tab = await self._tabs.open()
+            tab = await self._open_tab()
             first = first or tab
             await self._open_start(tab, url)
         if first and first is not self._tabs.active:
             await self._tabs.focus(first)
         await self._settle()
+
+    async def read_tabs(self) -> tuple[TabSnapshot, ...]:
+        """All tabs as they are now, without touching them. Raises CallOrderError while a dialog is open: it blocks its
+        page, and cannot be put back."""
+        if self._dialogs.open:
+            raise CallOrderError(f"no snapshot while a dialog is open ({self._dialogs.open[0]}); answer it first")
+        tabs = self._tabs.all
+        shown = [self._elements.in_order(tab.number) for tab in tabs]
+        methods = [self._methods.of(tab.page) for tab in tabs]
+        return tuple(await asyncio.gather(*map(read_tab, tabs, methods, shown)))
+
+    @property
+    def active_index(self) -> int:
+        return self._tabs.active_index
+
+    @property
+    def n_elements(self) -> int:
+        return self._elements.n_given
+
+    async def restore(self, kept: BrowserSnapshot) -> list[list[str]]:
+        """Open the tabs as they were; returns for each what is not as it was. Raises InfrastructureFault("site")."""
+        differs: list[list[str]] = []
+        tabs: list[Tab] = []
+        for was in kept.tabs:
+            self._traffic.mark()
+            tabs.append(await self._open_tab())
+            try:
+                await open_tab(tabs[-1], was, self._navigation_ms)
+            except PlaywrightError as error:
+                raise InfrastructureFault("site", f"{was.url} could not be restored: {first_line(error)}") from error
+            await self._settle()
+            differs.append(await fill_tab(tabs[-1], was))
+        await self._tabs.focus(tabs[kept.active])
+        self._elements.expect(
+            {tab.number: was.shown for tab, was in zip(tabs, kept.tabs, strict=True)}, kept.n_elements
+        )
+        self._traffic.documents[:] = kept.documents
+        self._traffic.take_broken()
+        await self._settle()
+        return differs
+
+    async def _open_tab(self) -> Tab:
+        """The room's own tab at first, and then one after the other."""
+        ready, self._first = self._first, None
+        return await self._tabs.open(ready)
 
     async def _open_start(self, tab: Tab, url: str) -> None:
         if refused := refusal(url, self._hosts):
@@ -146,10 +195,13 @@ class Episode:
             await self._turns.take(actions)
         except ActionFailed as failed:
             errors.append(str(failed))
-            failures += [failed.site_failure] if failed.site_failure else []
+            # A page that blocks its own leaving is not the fault of the site that was gone to.
+            failures += [failed.site_failure] if failed.site_failure and self._traffic.is_waiting else []
         act_ms = (loop.time() - began) * 1000
         settled, slow = await self._settle_patiently()
         await self._downloads.finish(self._settling.cap_s)
+        if settled.reason == "quiet":
+            self._dialogs.count_anew()
         messages, more_failures = await self._enforcer.enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]
@@ -232,6 +284,10 @@ class Episode:
         await self.answer_dialogs()
         return await self._storage.read(origins)
 
+    async def full_storage(self) -> dict[str, Any]:
+        """Cookies, local storage and IndexedDB of all origins, in Playwright's shape."""
+        return dict(await self._context.storage_state(indexed_db=True))
+
     async def close(self) -> None:
         self._tabs.stop()
         self._turns.stop()
@@ -239,7 +295,9 @@ class Episode:
 
     async def _settle(self) -> Settled:
         began = asyncio.get_running_loop().time()
-        settled = await unless_dialog(self._dialogs, settle(self._tabs, self._traffic, self._settling), None)
+        settled = await unless_dialog(
+            self._dialogs, settle(self._tabs, self._traffic, self._settling, to_be_seen=True), None
+        )
         if settled is not None:
             return settled
         return Settled("dialog", (asyncio.get_running_loop().time() - began) * 1000)

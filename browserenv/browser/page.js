@@ -41,6 +41,14 @@
     return apply(origin.get, this, []) + OFFSET_MS;
   } });
 
+  // A document that no Last-Modified header dates says the time of its loading, which is the machine's.
+  const modified = Object.getOwnPropertyDescriptor(Document.prototype, "lastModified");
+  Object.defineProperty(Document.prototype, "lastModified", { ...modified, get() {
+    const at = new NativeDate(performance.timeOrigin), two = (n) => String(n).padStart(2, "0");
+    const day = [two(at.getMonth() + 1), two(at.getDate()), at.getFullYear()].join("/");
+    return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":")}`;
+  } });
+
   // --- the ledger of one-shot timers. `depth` counts timers set by timers, so that a poll by chained timeouts is told
   // from a debounce; it lasts over a few microtasks, because `await sleep()` goes on in them.
   const timers = new NativeMap();
@@ -119,5 +127,19 @@
     };
     nextFrame();
   });
+  // A picture of the whole page makes Chromium tell the page of a new size that is the old one, or of a size of 1 x 1 px
+  // that lasts a frame. No person's window does that, so no page is told.
+  const silent = (target, size) => {
+    let before = size();
+    target.addEventListener("resize", (event) => {
+      const now = size();
+      if (event.isTrusted && (now === before || now.startsWith("1 1 "))) event.stopImmediatePropagation();
+      else before = now;
+    }, true);
+  };
+  silent(window, () => `${innerWidth} ${innerHeight} ${devicePixelRatio}`);
+  if (window.visualViewport) {
+    silent(visualViewport, () => `${visualViewport.width} ${visualViewport.height} ${visualViewport.scale}`);
+  }
   Object.defineProperty(window, NAME, { value: Object.freeze({ quiet }) });
 })();

@@ -19,19 +19,26 @@ from rich.table import Table
 
 from ..agents.lookup import make_agent
 from ..browser.launch import launch
+from ..compose.engine import connect
 from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
 from ..runs.play import play
+from ..sites.kit import golden
 from ..worlds.base import World
+from ..worlds.docker import DockerWorld
 from ..worlds.embedded import EmbeddedWorld
 from ..worlds.grown import grow
 from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
+from . import bench_step
+from .bench_docker import GivenWorld, bare_starts_ms, engine_or_none, image_of
+from .orders import show_orders
 from .progress import building, say
 from .tables import show
 
 app = typer.Typer(help="Measure the parts on this machine, beside what it does bare.", no_args_is_help=True)
+app.command("step")(bench_step.step)
 
 TASK = "580"
 SITE = "forum"
@@ -53,6 +60,8 @@ class Way:
 WAYS = (
     Way("embedded, replace", {"reset_by": "replace"}),
     Way("embedded, rollback", {"reset_by": "rollback"}),
+    Way("docker, one ready", {"standby": True}),
+    Way("docker, none ready", {"standby": False}),
 )
 
 
@@ -80,6 +89,7 @@ def reset(
     sizes: Annotated[str, typer.Option(help="sizes of the seed data, with commas")] = "small,full",
     times: Annotated[int, typer.Option(help="also the last size with this many times its rows; 1 leaves it out")] = 10,
     rounds: Annotated[int, typer.Option(help="resets of each kind")] = 20,
+    with_docker: Annotated[bool, typer.Option("--docker/--no-docker", help="also in containers")] = True,
     n_soak: Annotated[
         int, typer.Option("--soak", help="instead: this many resets with random damage between, each one verified")
     ] = 0,
@@ -95,36 +105,47 @@ def reset(
     growth = Table("size", *(f"{n} rows" for n in CHANGED_ROWS), box=None, pad_edge=False)
     with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
         for size, factor in [*((size, 1) for size in chosen), *([(chosen[-1], times)] if times > 1 else [])]:
-            _measure_size(size, factor, rounds, Path(folder), table, growth)
+            _measure_size(size, factor, rounds, Path(folder), table, growth, with_docker)
     show(table)
     print(f"to reach: state at most {MOST_STATE_MS} ms, reset at most {MOST_RATIO} x bare (medians of {rounds})\n")
-    print("rollback by how many rows changed, state part alone, median ms: it grows along a line, not down a column")
+    print("rollback by how many rows changed, state part alone, median ms: it should not grow down a column")
     show(growth)
 
 
-def _measure_size(size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table) -> None:
+def _measure_size(
+    size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table, with_docker: bool
+) -> None:
     label = size if factor == 1 else f"{factor} x {size}"
-    for way in WAYS:
+    client = engine_or_none(say) if with_docker else None
+    for way in WAYS if client else [way for way in WAYS if "standby" not in way.options]:
         with _environment(way, size, factor, folder) as env:
             say(f"{label}: {way.name}")
             world: Any = env.core.world
             measured = _measure(env, rounds)
             n_rows = sum(world.goldens[SITE].counts.values())
-            if way.options["reset_by"] == "rollback":
+            if way.options.get("reset_by") == "rollback":
                 growth.add_row(label, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
+            if client and way.options.get("standby") is False:
+                starts = bare_starts_ms(client, image_of(client, world.goldens[SITE], say), SITE, rounds)
+                line = f"a bare start of a container, until it serves, {label}: {_median(list(starts)):.0f} ms"
+                growth.caption = f"{growth.caption}\n{line}" if growth.caption else line
         table.add_row(label, way.name, f"{n_rows:,}", *measured.cells())
 
 
 @contextmanager
 def _environment(way: Way, size: str, factor: int, folder: Path) -> Iterator[BrowserEnv]:
     with building() as progress:
-        env = BrowserEnv(TASK, size=size, progress=progress, log=say, **way.options)
+        made = golden.ensure(SITE, size, progress=progress, log=say)
+        if factor > 1:
+            made = grow(made, factor, folder / f"{factor}-{size}-{way.name}", progress)
+        env = BrowserEnv(TASK, size=size, progress=progress, log=say, reset_by=way.options.get("reset_by"))
         try:
+            if "standby" in way.options:
+                image_of(connect(), made, say)
+                env.core.world = GivenWorld(made, standby=way.options["standby"], log=say)
             env.open()
-            if factor > 1:
-                world: Any = env.core.world
-                where = folder / f"{factor}-{size}-{way.options['reset_by']}"
-                world.goldens[SITE] = grow(world.goldens[SITE], factor, where, progress)
+            world: Any = env.core.world
+            world.goldens[SITE] = made
         except BaseException:
             env.close()
             raise
@@ -142,10 +163,12 @@ def _measure(env: BrowserEnv, rounds: int) -> Measured:
     measured.bare = env.run(_bare_ms(env, rounds + 1))[1:]
     for number in range(rounds + 1):
         _work(world)
+        _wait_until_ready(world)
         began_s = time.perf_counter()
         world.reset({})
         state_ms = (time.perf_counter() - began_s) * 1000
         _work(world)
+        _wait_until_ready(world)
         began_s = time.perf_counter()
         _, info = env.reset(seed=0)
         whole_ms = (time.perf_counter() - began_s) * 1000
@@ -155,6 +178,12 @@ def _measure(env: BrowserEnv, rounds: int) -> Measured:
             measured.browser.append(info["timings_ms"]["browser"])
             measured.observe.append(info["timings_ms"]["observe"])
     return measured
+
+
+def _wait_until_ready(world: World) -> None:
+    """What a world prepares while the agent works is prepared when it is measured."""
+    if isinstance(world, DockerWorld):
+        world.wait_until_ready()
 
 
 def _work(world: World) -> None:
@@ -192,6 +221,7 @@ def _undo(world: EmbeddedWorld, n_rows: int, rounds: int) -> Milliseconds:
     for _ in range(min(rounds, 5)):
         world.reset({})
         with closing(sqlite3.connect(world.database(SITE), timeout=10)) as db, db:
+            db.execute("PRAGMA wal_autocheckpoint = 0")  # as the site itself writes
             some = "SELECT id FROM comments ORDER BY id LIMIT ?"
             db.execute(f"UPDATE comments SET body = body || ' changed' WHERE id IN ({some})", [n_rows])
         began_s = time.perf_counter()
@@ -223,8 +253,15 @@ def _soak(size: str, n_resets: int) -> None:
 def worlds(
     n: Annotated[int, typer.Option(help="worlds at once, each with a Chromium of its own")] = 8,
     size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "small",
+    orders: Annotated[
+        bool, typer.Option("--orders", help="instead: 20 tasks in four orders, the last on N worlds")
+    ] = False,
 ) -> None:
     """Play the same state-changing task in many worlds at once: does each start fresh and earn the same reward?"""
+    if orders:
+        if not show_orders(n, size):
+            raise typer.Exit(1)
+        return
     played: dict[int, tuple[float, str, int]] = {}
     served_by: set[int] = set()
     with SitePool() as pool:

@@ -41,7 +41,7 @@ def run(
     agent: Annotated[str, typer.Option(help="noop, always-infeasible, random or oracle")] = "oracle",
     seed: Annotated[int, typer.Option(help="seed of the episodes")] = 0,
     size: Annotated[str, typer.Option(help="size of the seed data: small or full")] = "full",
-    backend: Annotated[str, typer.Option(help="embedded, or docker: a container for every episode")] = "embedded",
+    backend: Annotated[str, typer.Option(help="embedded, docker or external")] = "embedded",
     checks: Annotated[str, typer.Option(help="all, or original: those of the original benchmark alone")] = "all",
     headed: Annotated[bool, typer.Option("--headed", help="show the browser's window")] = False,
     selftest: Annotated[bool, typer.Option("--selftest", help="set tasks aside whose oracle fails here")] = False,
@@ -164,10 +164,11 @@ def ended(env: BrowserEnv, agent: str) -> Ended:
         evidence=env.core.evidence,
         judgement=env.core.episode.judgement,
         agent=agent,
-        settings=env.settings.as_record(),
+        settings=env.conditions,
         versions={"browserenv": __version__, **versions, "python": platform.python_version()},
         judged_by=judges_version(),
         judge_model=jury.endpoint.record if jury else None,
+        downloads=env.core.require_session().downloads,
     )
 
 

@@ -13,7 +13,7 @@ from ..browser.session import Session
 from ..browser.storage import Storage
 from ..env import AsyncBrowserEnv
 from ..worlds import client_state
-from ..worlds.base import Address, Cookie, Diff, Row, Setup, SiteFacts, StartState, StateReader, World
+from ..worlds.base import Address, Cookie, Diff, Kept, Row, Setup, SiteFacts, StartState, StateReader, World
 from ..worlds.client_state import Collections
 
 
@@ -24,6 +24,7 @@ class KeptWorld:
         self._world = world
         self.backend = world.backend
         self.start_time = world.start_time
+        self.lacks = world.lacks
         self._start: StartState | None = None
         self._at_start: Mapping[str, Diff] = {}
 
@@ -55,6 +56,15 @@ class KeptWorld:
         else:
             self._at_start = self._world.diff()
         return self._start
+
+    def snapshot(self) -> Kept:
+        return self._world.snapshot()
+
+    def restore(self, kept: Kept) -> None:
+        self._world.restore(kept)
+
+    def another(self) -> World:
+        return KeptWorld(self._world.another())
 
     def versions(self) -> Mapping[str, int]:
         return self._world.versions()

@@ -1,17 +1,20 @@
 """Trajectories: one episode in one folder, with all that it takes to look at it and to judge it again.
 
 ``episode.json`` (what was played, under which conditions, and how it was judged), ``task.json``, ``evidence.json``,
-``steps.jsonl`` (a line a step) and, on request, ``step-001.png`` and so on: the page on which each action was decided.
+``steps.jsonl`` (a line a step), ``downloads`` (what the agent downloaded, if anything) and, on request,
+``step-001.png`` and so on: the page on which each action was decided.
 Texts are UTF-8; secrets of the process are masked.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -92,6 +95,7 @@ class Ended:
     judge_model: dict[str, Any] | None = None
     trial: int = 0
     redaction: Redaction = field(default_factory=Redaction)
+    downloads: Path | None = None
 
     def key(self, seed: int) -> str:
         return episode_key(self.task.task_id, seed, self.agent, self.trial)
@@ -120,14 +124,30 @@ def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool 
         for step in played.steps if screenshots else ():
             if (pixels := step.before.get("screenshot")) is not None:
                 Image.fromarray(pixels).save(building / f"step-{step.number:03}.png")
+        if ended.downloads is not None:
+            shutil.copytree(ended.downloads, building / "downloads")
         building.chmod(0o755)
-        if folder.exists():
-            shutil.rmtree(folder)
-        building.replace(folder)
+        _put_in_place(building, folder)
     except BaseException:
         shutil.rmtree(building, ignore_errors=True)
         raise
     return folder
+
+
+def _put_in_place(new: Path, folder: Path) -> None:
+    """Rename ``new`` to ``folder`` in place of what is there; another run may be doing the same."""
+    while True:
+        old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".old-"))
+        with suppress(FileNotFoundError):
+            folder.rename(old / folder.name)
+        try:
+            new.rename(folder)
+            return
+        except OSError as error:
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+        finally:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def read_trajectory(folder: Path) -> Trajectory:

@@ -8,6 +8,7 @@ from typing import Any
 from ..errors import UnknownNameError, nearest
 from .base import World
 from .embedded import EmbeddedWorld
+from .external import ExternalWorld
 
 
 def _docker_world(sites: Sequence[str], **options: Any) -> World:
@@ -16,7 +17,11 @@ def _docker_world(sites: Sequence[str], **options: Any) -> World:
     return DockerWorld(sites, **options)
 
 
-BACKENDS: dict[str, Callable[..., World]] = {"embedded": EmbeddedWorld, "docker": _docker_world}
+BACKENDS: dict[str, Callable[..., World]] = {
+    "embedded": EmbeddedWorld,
+    "docker": _docker_world,
+    "external": ExternalWorld,
+}
 
 
 def make_world(backend: str, sites: Sequence[str], **options: Any) -> World:

@@ -18,7 +18,8 @@ Setup = Mapping[str, Mapping[str, list[Row]]]
 
 @dataclass(frozen=True)
 class Address:
-    """Where a site's host name leads: the host that the browser sees, and the address behind it."""
+    """Where a site's host leads: the host that the browser sees (with a port where that is not 80, as in
+    ``shop.example:7770``), and the address behind it."""
 
     host: str
     ip: str
@@ -62,6 +63,21 @@ class StartState:
         return "+".join(value[:8] for value in self.fingerprints.values())
 
 
+@dataclass(frozen=True)
+class KeptSite:
+    """A site's state in mid-episode: ``delta``, what it holds beside its start state (plain JSON of bytes); the
+    ``fingerprint`` that restoring it must show; ``secret``, which the cookies of logins are signed with.
+    """
+
+    delta: Mapping[str, Any]
+    fingerprint: str
+    secret: str = field(repr=False)
+
+
+Kept = Mapping[str, KeptSite]
+"""The state of all sites of a world, by site."""
+
+
 class StateReader(Protocol):
     """Answers queries on golden states, see ``sites/kit/queries.py``. Raises ``KeyError`` for a name not known."""
 
@@ -81,6 +97,10 @@ class World(Protocol):
 
     backend: str
     start_time: datetime
+
+    @property
+    def lacks(self) -> Mapping[str, str]:
+        """What this world cannot do that others can, with the reason; empty for worlds of our own sites."""
 
     def open(self) -> None:
         """Start the sites. Called once, before all else."""
@@ -102,6 +122,15 @@ class World(Protocol):
 
     def reset(self, setup: Setup) -> StartState:
         """Replace all state by golden plus ``setup`` and verify its fingerprint."""
+
+    def snapshot(self) -> Kept:
+        """The present state of all sites. Raises ``BrowserenvError`` where a backend cannot."""
+
+    def restore(self, kept: Kept) -> None:
+        """Put all sites to a state that this world, or another with the same start state, was in, and verify it."""
+
+    def another(self) -> World:
+        """A world made with the same choices as this one, not yet open."""
 
     def restarts(self) -> int:
         """How often the sites' program died and came back since ``open``; waits until it is up.

@@ -46,13 +46,13 @@ class DockerWorld(ServedWorld):
         *,
         size: str = "full",
         golden_seed: int = 0,
-        reset_by: str = "replace",
+        reset_by: str | None = None,
         pool: SitePool | None = None,
         standby: bool = True,
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
-        if reset_by != "replace" or pool is not None:
+        if reset_by == "rollback" or pool is not None:
             raise BrowserenvError("backend 'docker' replaces its containers: leave out reset_by='rollback' and pool")
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
         self.world_id = secrets.token_hex(4)
@@ -98,6 +98,21 @@ class DockerWorld(ServedWorld):
             raise
         self._swap_in(replicas)
         return StartState(found)
+
+    def another(self) -> DockerWorld:
+        return DockerWorld(
+            self.sites,
+            size=self.size,
+            golden_seed=self._golden_seed,
+            standby=self._keeps_standby,
+            progress=self._progress,
+            log=self._log,
+        )
+
+    def wait_until_ready(self) -> None:
+        """Wait for the containers that the next reset swaps in, if any are under way: for measuring."""
+        for standby in self._standbys.values():
+            standby.wait()
 
     def restarts(self) -> int:
         """Containers do not come back by themselves: one that ends is a fault."""

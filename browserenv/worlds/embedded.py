@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import InfrastructureFault
 from ..sites.kit import registry
-from ..sites.kit.state import DATABASE
+from ..sites.kit.files import DATABASE
 from .base import Address, Row, Setup, StartState
 from .control import ControlRefusal
 from .leases import reap_embedded
@@ -25,8 +25,8 @@ class EmbeddedWorld(ServedWorld):
 
     The sites are served by a process that the world borrows from ``pool``, to be shared with other worlds, or by
     ``process``, or else by one of its own.
-    ``reset_by``: ``"replace"`` copies the whole start state at each reset, ``"rollback"`` puts back only the rows that
-    changed; both leave the same state.
+    ``reset_by``: ``"rollback"`` (also None) throws away what was written since the start, ``"replace"`` copies the
+    whole start state at each reset; both leave the same bytes.
     """
 
     backend = "embedded"
@@ -37,14 +37,14 @@ class EmbeddedWorld(ServedWorld):
         *,
         size: str = "full",
         golden_seed: int = 0,
-        reset_by: str = "replace",
+        reset_by: str | None = None,
         pool: SitePool | None = None,
         process: SiteProcess | None = None,
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
-        self.reset_by = reset_by
+        self.reset_by = reset_by or "rollback"
         self._shares = bool(pool or process)
         self._pool = pool or SitePool()  # without one to share, the world has one for itself
         self._given_process = process
@@ -85,6 +85,19 @@ class EmbeddedWorld(ServedWorld):
         return StartState(
             {site: reply["fingerprint"] for site, reply in begun.items()},
             {site: reply["by"] for site, reply in begun.items()},
+        )
+
+    def another(self) -> EmbeddedWorld:
+        """In a process of the same pool where this one shares one."""
+        return EmbeddedWorld(
+            self.sites,
+            size=self.size,
+            golden_seed=self._golden_seed,
+            reset_by=self.reset_by,
+            pool=self._pool if self._shares else None,
+            process=self._given_process,
+            progress=self._progress,
+            log=self._log,
         )
 
     def restarts(self) -> int:

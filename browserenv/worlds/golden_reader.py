@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ..sites.kit import golden, queries
-from ..sites.kit.state import DATABASE
+from ..sites.kit.files import DATABASE
 
 
 class GoldenReader:

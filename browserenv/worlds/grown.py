@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..sites.kit import golden, registry
-from ..sites.kit.state import DATABASE, file_digest
+from ..sites.kit.files import DATABASE, RECORD, file_digest
 
 
 def grow(
@@ -42,7 +42,7 @@ def grow(
             db.execute(sql)
         db.execute("COMMIT")
         counts = _counts(db, collections)
-    (folder / golden.RECORD).write_text("{}")
+    (folder / RECORD).write_text("{}")
     return replace(made, folder=folder, digest=file_digest(folder / DATABASE), counts=counts)
 
 

@@ -113,8 +113,9 @@ class SiteProcess:
                 raise
             self.restarts()
             reply = self.control.call(operation, mount=mount_id, **arguments)
-        if operation == "reset" and mounted:
-            mounted.arguments["start"] = arguments["start"]
+        if mounted:
+            changed = {"reset": "start", "restore": "secret"}.get(operation)
+            mounted.arguments |= {changed: arguments[changed]} if changed else {}
         return reply
 
     # --- life and death

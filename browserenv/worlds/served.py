@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import InfrastructureFault
 from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START
-from .base import Address, Cookie, Diff, Row, SiteFacts
+from .base import Address, Cookie, Diff, Kept, KeptSite, Row, SiteFacts
 from .control import ControlRefusal
 from .golden_reader import GoldenReader
 
@@ -20,6 +20,7 @@ class ServedWorld(ABC):
 
     backend: str
     start_time: datetime = DEFAULT_START
+    lacks: Mapping[str, str] = {}
 
     def __init__(
         self,
@@ -56,6 +57,14 @@ class ServedWorld(ABC):
 
     def describe(self) -> Sequence[str]:
         return [self._description(site, made) for site, made in self.goldens.items()]
+
+    def snapshot(self) -> Kept:
+        return {site: KeptSite(**self._ask("snapshot", site)) for site in self.sites}
+
+    def restore(self, kept: Kept) -> None:
+        for site, state in kept.items():
+            reply = self._ask("restore", site, delta=state.delta, secret=state.secret)
+            verify(site, reply["fingerprint"], state.fingerprint, "is restored")
 
     def versions(self) -> Mapping[str, int]:
         return {site: int(self._ask("version", site)["version"]) for site in self.sites}
@@ -99,8 +108,8 @@ class ServedWorld(ABC):
         return f"{site:<10} {made.name:<13} {size:<20} built in {made.build_s:.0f} s, cached   {self.backend}  {origin}"
 
 
-def verify(site: str, found: str, expected: str) -> str:
-    """The fingerprint that a site starts with. Raises ``InfrastructureFault`` when it is not the expected one."""
+def verify(site: str, found: str, expected: str, begun: str = "starts") -> str:
+    """The fingerprint that a site has now. Raises ``InfrastructureFault`` when it is not the expected one."""
     if found != expected:
-        raise InfrastructureFault("world", f"{site} starts with fingerprint {found[:8]}, expected {expected[:8]}")
+        raise InfrastructureFault("world", f"{site} {begun} with fingerprint {found[:8]}, expected {expected[:8]}")
     return found

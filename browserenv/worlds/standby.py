@@ -38,6 +38,11 @@ class Standby:
             replica.remove()
         return self._start()
 
+    def wait(self) -> None:
+        """Wait until the prepared one is ready, or known not to be."""
+        if self._next is not None:
+            self._next.exception()
+
     def close(self) -> None:
         """Remove the prepared replica. Raises ``InfrastructureFault`` when the engine does not."""
         prepared, self._next = self._next, None

@@ -32,6 +32,8 @@ class ControlPlane:
             "unmount": self.unmount,
             "prepare": self.prepare,
             "reset": self.reset,
+            "snapshot": self.snapshot,
+            "restore": self.restore,
             "version": self.version,
             "fingerprint": self.fingerprint,
             "diff": self.diff,
@@ -54,7 +56,7 @@ class ControlPlane:
         self.host.unmount(mount)
         return {}
 
-    def reset(self, mount: str, start: str, by: str = "replace") -> Reply:
+    def reset(self, mount: str, start: str, by: str = "rollback") -> Reply:
         """Put the start state in the folder ``start`` in place, by ``"replace"`` or ``"rollback"``."""
         with self.host[mount].exclusive():
             begun = self.host[mount].state.begin(Path(start), by)
@@ -69,6 +71,19 @@ class ControlPlane:
             raise KeyError(mount)
         apply_delta(Path(golden), delta, Path(start))
         return {}
+
+    def snapshot(self, mount: str) -> Reply:
+        """What the state holds beside its start state, the fingerprint that ``restore`` must show, and the secret."""
+        with self.host[mount].exclusive():
+            found = self.host[mount]
+            return {"delta": found.state.snapshot(), "fingerprint": found.state.fingerprint(), "secret": found.secret}
+
+    def restore(self, mount: str, delta: Delta, secret: str) -> Reply:
+        """Put the state to what ``snapshot`` found on the same start state; logins hold as they did then."""
+        with self.host[mount].exclusive():
+            begun = self.host[mount].state.restore(delta)
+            self.host[mount].secret = secret
+        return {"fingerprint": begun.fingerprint}
 
     def version(self, mount: str) -> Reply:
         return {"version": self.host[mount].state.version()}

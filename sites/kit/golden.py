@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from . import registry
-from .state import DATABASE, Row, State, file_digest, fingerprint, install_tracking
+from .files import DATABASE, RECORD, state_digest
+from .state import Row, State, fingerprint, install_tracking
 
-RECORD = "golden.json"
 SITES_FOLDER = Path(__file__).resolve().parent.parent
 
 Log = Callable[[str], None]
@@ -32,7 +32,7 @@ class GoldenError(Exception):
 
 @dataclass(frozen=True)
 class Golden:
-    """A finished golden state. ``digest`` is the SHA-256 of its database's bytes."""
+    """A finished golden state. ``digest`` is that of its bytes, see ``files.py``."""
 
     site: str
     size: str
@@ -111,8 +111,9 @@ def prepare_start(golden: Golden, setup: Mapping[str, list[Row]], folder: Path) 
         db.execute("DELETE FROM _changes")
         db.execute("UPDATE _meta SET value = 0 WHERE key IN ('version', 'ticks')")
     finally:
-        db.close()  # the last connection folds the write-ahead log into the file
-    return file_digest(state.database)
+        state.close()  # so that the connection below is the last one, which folds the log into the file
+        db.close()
+    return state_digest(folder)
 
 
 def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden | None:
@@ -120,7 +121,7 @@ def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden |
         return None
     try:
         record: dict[str, Any] = json.loads((folder / RECORD).read_text())
-        if file_digest(folder / DATABASE) == record["sha256"]:
+        if state_digest(folder) == record["sha256"]:
             return Golden(site, size, seed, folder, record["sha256"], record["counts"], record["build_s"])
         fault = "its bytes are not those that were built"
     except (OSError, ValueError, KeyError) as error:
@@ -145,7 +146,7 @@ def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Pro
         finally:
             db.close()
         database.chmod(0o444)
-        digest = file_digest(database)
+        digest = state_digest(half_built)
         build_s = round(time.monotonic() - started_s, 1)
         record = {
             "site": site,

@@ -1,27 +1,49 @@
-"""A site's state: one folder with one SQLite database, and what changed in it since the start state.
+"""A site's state: one folder with an SQLite database and further files, and what changed in it since the start state.
 
 Row triggers, generated for every collection, note each changed row in ``_changes`` and advance the write counter, so
 that a diff reads those rows alone, however large the site. The clock is pinned: it starts at the world's start time and
 advances by one second with every request that wrote.
+
+All that a site writes goes into SQLite's write-ahead log. Nothing folds it into the database file while the state is
+open (``MOST_PAGES`` apart), so that file keeps the bytes of the start state: to roll back is to throw the log away, and
+a snapshot is a copy of the log, however large the site.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from .rollback import MOST_ROWS, CannotRollBack, forget_changes, n_changed, roll_back
+from .delta import Delta, apply_delta, delta
+from .files import (
+    DATABASE,
+    LOG,
+    LOG_INDEX,
+    Marks,
+    clear,
+    differing,
+    file_digest,
+    mark,
+    marks,
+    put_back,
+    state_digest,
+    state_files,
+)
 
-DATABASE = "site.db"
+MOST_PAGES = 16_384
+"""Pages of the log (64 MB) from which on SQLite folds it into the database, which then can only be replaced."""
+
+VERIFIED_EVERY = 100
+"""After so many rollbacks in a row the whole start state is read and digested once more."""
+
 DEFAULT_START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 
 Row = dict[str, Any]
@@ -53,15 +75,14 @@ def install_tracking(db: sqlite3.Connection, collections: Iterable[str], start: 
             db.executescript(_TRIGGER.format(event=event, table=table, rows=rows))
 
 
-def file_digest(path: Path) -> str:
-    """SHA-256 of a file's bytes, in hex."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def fingerprint(start_digest: str, ticks: int = 0, changes: Diff | None = None) -> str:
-    """Digest of a state: the bytes it started from, its clock, and every row that differs from then."""
-    text = json.dumps([start_digest, ticks, changes or {}], sort_keys=True, ensure_ascii=False)
+def fingerprint(
+    start_digest: str, ticks: int = 0, changes: Diff | None = None, files: Mapping[str, str] | None = None
+) -> str:
+    """Digest of a state: the bytes it started from, its clock, every row that differs from then, and the digests of
+    files beside the database that do.
+    """
+    parts = [start_digest, ticks, changes or {}, *([dict(files)] if files else [])]
+    text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -76,6 +97,10 @@ class Begun:
     reason: str = ""
 
 
+class CannotRollBack(Exception):
+    """Why a state can only be replaced, in one line."""
+
+
 class State:
     """The state folder of one world's site.
 
@@ -87,68 +112,89 @@ class State:
         self.start = start
         self.collections = collections
         self.start_digest = ""
-        self._start_mark: tuple[int, ...] | None = None  # of the start's file, when ``start_digest`` was taken
-        self._is_whole = False  # whether the folder is the start state and noted changes, and nothing else
-        self._peek: sqlite3.Connection | None = (
-            None  # kept open, since the write counter is asked for after every action
-        )
-        self._peek_turn = threading.Lock()
+        self._start_marks: Marks = {}  # of the start's files, when ``start_digest`` was taken
+        self._marks: Marks = {}  # of this folder's files, when they were put in place; empty when that is not known
+        self._n_rollbacks = 0  # since all bytes were digested
+        # Open as long as the state is, for two reasons: the write counter is asked for after every action, and the
+        # connection that closes last folds the log into the database, which one that only reads does not.
+        self._holder: sqlite3.Connection | None = None
+        self._holder_turn = threading.Lock()
 
     @property
     def database(self) -> Path:
         return self.folder / DATABASE
 
-    def begin(self, start: Path, by: str = "replace") -> Begun:
+    def begin(self, start: Path, by: str = "rollback") -> Begun:
         """Put the start state in the folder ``start`` in place, by ``"replace"`` (copy all) or ``"rollback"``.
 
-        A rollback puts back the rows that changed, and only those; where it cannot, all is replaced. Both leave the
-        same state to every reader. No request may run meanwhile. Raises ``OSError`` when the disk refuses.
+        A rollback throws away what was written since; where it cannot vouch for the result, all is replaced. Both
+        leave the same bytes. No request may run meanwhile. Raises ``OSError`` when the disk refuses.
         """
         reason = ""
-        if by == "rollback" and self._is_whole and start == self.start:
+        if by == "rollback" and self._marks and start == self.start:
             try:
-                if self._n_changed() <= MOST_ROWS:
-                    return Begun(self._roll_back(), "rollback")
-            except (CannotRollBack, sqlite3.Error, OSError) as error:
-                reason = f"{type(error).__name__}: {error}" if not isinstance(error, CannotRollBack) else str(error)
+                self._roll_back()
+                return Begun(self.fingerprint(), "rollback")
+            except CannotRollBack as error:
+                reason = str(error)
+            except (sqlite3.Error, OSError) as error:
+                reason = f"{type(error).__name__}: {error}"
         self.start = start
         self.reset()
         return Begun(self.fingerprint(), "replace", reason)
 
     def resume(self) -> None:
         """Go on with the folder as another process left it; its next ``begin`` replaces all."""
-        self._start_mark = _mark(self.start / DATABASE)
-        self.start_digest = file_digest(self.start / DATABASE)
+        self._start_marks, self._marks = marks(self.start), {}
+        self.start_digest = state_digest(self.start)
+        self._hold()
 
     def reset(self) -> str:
         """Replace the folder's contents with the start state; return the digest of the bytes that were put in place.
 
         No other connection may be open. Raises ``OSError`` when the disk refuses.
         """
-        self._is_whole = False
         self.close()
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for left_over in self.folder.iterdir():
-            if left_over.is_dir():
-                shutil.rmtree(left_over)
-            else:
-                left_over.unlink()
-        self._start_mark = _mark(self.start / DATABASE)
-        shutil.copyfile(self.start / DATABASE, self.database)
-        self.start_digest = file_digest(self.database)
-        self._is_whole = True
+        self._marks = {}
+        clear(self.folder)
+        self._start_marks = marks(self.start)
+        put_back(self.start, self.folder, state_files(self.start))
+        self.start_digest = state_digest(self.folder)
+        self._marks, self._n_rollbacks = marks(self.folder), 0
+        self._hold()
         return self.start_digest
+
+    def snapshot(self) -> Delta:
+        """What the folder holds now beside the start state, in bytes. No request may run meanwhile."""
+        names = differing(self._marks, marks(self.folder)) if self._marks else [*state_files(self.folder)]
+        return delta(self.start, self.folder, [*names, *([LOG] if (self.folder / LOG).exists() else [])])
+
+    def restore(self, changes: Delta) -> Begun:
+        """Put the folder to the start state with what ``snapshot`` found on top. No request may run meanwhile.
+
+        Raises ``OSError`` when the disk refuses, ``ValueError`` for changes that are none.
+        """
+        begun = self.begin(self.start)
+        self.close()
+        self._discard_log()
+        apply_delta(self.start, changes, self.folder)
+        self._hold()
+        return Begun(self.fingerprint(), begun.by, begun.reason)
 
     def connect(self) -> sqlite3.Connection:
         """A new connection in autocommit mode, rows by name, foreign keys enforced.
 
         Write-ahead log without syncs: safe when the process dies, and states are thrown away anyhow.
         """
+        self._hold()
         db = sqlite3.connect(
             self.database.as_uri(), uri=True, isolation_level=None, timeout=10, check_same_thread=False
         )
         db.row_factory = sqlite3.Row
-        db.executescript("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF;")
+        db.executescript(
+            "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF;"
+            f"PRAGMA wal_autocheckpoint = {MOST_PAGES};"
+        )
         return db
 
     @contextmanager
@@ -222,64 +268,83 @@ class State:
 
     def version(self) -> int:
         """The write counter: unchanged means that no row was written."""
-        with self._peek_turn:
-            if self._peek is None:
-                self._peek = self.connect()
-                self._peek.execute("PRAGMA query_only = ON")
-            return version(self._peek)
+        with self._holder_turn:
+            if self._holder is None:
+                self._holder = self._open_holder()
+            return version(self._holder)
 
     def close(self) -> None:
         """Close what the state itself holds open."""
-        with self._peek_turn:
-            if self._peek is not None:
-                self._peek.close()
-                self._peek = None
+        with self._holder_turn:
+            if self._holder is not None:
+                self._holder.close()
+                self._holder = None
 
     def fingerprint(self) -> str:
         """See ``fingerprint``; ``start_digest`` is that of the last reset."""
         with self.reading() as db:
             ticks = _ticks(db)
-        return fingerprint(self.start_digest, ticks, self.diff())
+        return fingerprint(self.start_digest, ticks, self.diff(), self._changed_files())
+
+    def _changed_files(self) -> dict[str, str]:
+        """Digests of the files beside the database that are not those of the start state; empty for one that went."""
+        here = state_files(self.folder)
+        names = differing(self._marks, marks(self.folder)) if self._marks else sorted({*here, *state_files(self.start)})
+        digests = {name: file_digest(here[name]) if name in here else "" for name in names if name != DATABASE}
+        return {name: digest for name, digest in digests.items() if digest != self._digest_at_start(name)}
+
+    def _digest_at_start(self, name: str) -> str:
+        return file_digest(self.start / name) if (self.start / name).exists() else ""
+
+    def _hold(self) -> None:
+        with self._holder_turn:
+            if self._holder is None:
+                self._holder = self._open_holder()
+
+    def _open_holder(self) -> sqlite3.Connection:
+        uri = f"{self.database.as_uri()}?mode=ro"
+        holder = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=10, check_same_thread=False)
+        version(holder)  # SQLite opens the log at the first reading
+        return holder
 
     def _attach_start(self, db: sqlite3.Connection) -> None:
         """Raises ``OSError`` when the start state is no longer the one that was put in place."""
-        path = self.start / DATABASE
-        mark = _mark(path)
-        if self.start_digest and mark != self._start_mark:
-            if file_digest(path) != self.start_digest:
-                raise OSError(f"the start state {path} was altered; what changed since then cannot be told")
-            self._start_mark = mark  # the same bytes in another file
-        db.execute("ATTACH ? AS start", [f"{path.as_uri()}?mode=ro&immutable=1"])
+        self._require_start()
+        db.execute("ATTACH ? AS start", [f"{(self.start / DATABASE).as_uri()}?mode=ro&immutable=1"])
 
-    def _n_changed(self) -> int:
-        with self.reading() as db:
-            return n_changed(db)
+    def _require_start(self) -> None:
+        if self.start_digest and (found := marks(self.start)) != self._start_marks:
+            if state_digest(self.start) != self.start_digest:
+                raise OSError(f"the start state {self.start} was altered; what changed since then cannot be told")
+            self._start_marks = found  # the same bytes in other files
 
-    def _roll_back(self) -> str:
-        """Undo the noted changes; returns the fingerprint by the changed rows."""
-        self._require_own_files()
-        with closing(self.connect()) as db:
-            db.execute("PRAGMA foreign_keys = OFF")  # rows are put back in any order, without cascades
-            self._attach_start(db)
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                roll_back(db, self.collections)
-                found = fingerprint(self.start_digest, _ticks(db), _diff(db))
-                forget_changes(db)
-            except BaseException:
-                db.rollback()
-                raise
-            db.commit()
-            db.execute("PRAGMA main.wal_checkpoint(TRUNCATE)")
-        return found
+    def _roll_back(self) -> None:
+        """Throw away what was written. Raises ``CannotRollBack`` where the start state's bytes may not be left."""
+        self._require_start()
+        changed = differing(self._marks, marks(self.folder))
+        if DATABASE in changed:
+            raise CannotRollBack("the database file was written to, or there was too much to log")
+        self.close()
+        self._discard_log()
+        put_back(self.start, self.folder, changed)
+        if mark(self.database) != self._marks[DATABASE]:
+            raise CannotRollBack("the database file changed while it was rolled back")
+        self._verify_now_and_then()
+        self._marks = marks(self.folder)
+        self._hold()
 
-    def _require_own_files(self) -> None:
-        """Raises ``CannotRollBack`` for what only a replacement mends."""
-        own = {DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm"}
-        if strange := sorted({path.name for path in self.folder.iterdir()} - own):
-            raise CannotRollBack(f"the state folder holds {strange[0]}, which the site did not put there")
-        if self.database.stat().st_size < (self.start / DATABASE).stat().st_size:
-            raise CannotRollBack("the database file was cut short")
+    def _verify_now_and_then(self) -> None:
+        """Digest all bytes, at times: what no mark shows (a failing disk) is not carried on for ever."""
+        self._n_rollbacks += 1
+        if self._n_rollbacks < VERIFIED_EVERY:
+            return
+        if state_digest(self.folder) != self.start_digest:
+            raise CannotRollBack("the files are not those of the start state")
+        self._n_rollbacks = 0
+
+    def _discard_log(self) -> None:
+        for name in (LOG, LOG_INDEX):
+            (self.folder / name).unlink(missing_ok=True)
 
     def _require(self, collection: str) -> None:
         if collection not in self.collections:
@@ -293,12 +358,6 @@ def version(db: sqlite3.Connection) -> int:
 
 def _ticks(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT value FROM _meta WHERE key = 'ticks'").fetchone()[0])
-
-
-def _mark(path: Path) -> tuple[int, ...]:
-    """What changes when a file is replaced or written to."""
-    status = path.stat()
-    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def now(db: sqlite3.Connection) -> datetime:

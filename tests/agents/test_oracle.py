@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from browserenv.agents.base import AgentError
-from browserenv.agents.oracle import OracleAgent, call, find
+from browserenv.agents.oracle import MAX_LOOKS, OracleAgent, call, find
 from browserenv.browser.parse import parse
 from browserenv.tasks.steps import AnyStep, Target
 
@@ -58,3 +58,15 @@ def test_an_element_that_is_not_there_is_named_with_those_that_are() -> None:
 def test_any_text_is_written_as_a_literal_that_parses_back() -> None:
     for text in ("plain", 'with "quotes"', "new\nline", "\\", "\u2019 \U0001f600"):
         assert parse(call("keyboard_type", text)).args["text"] == text
+
+
+def test_a_page_that_is_not_drawn_yet_is_looked_at_again_a_few_times() -> None:
+    step = STEP.validate_python({"do": "click", "role": "link", "name": "Reply"})
+    blank = {"url": "http://forum.localhost/", "axtree": "[e1] generic"}
+    agent = OracleAgent([step], HOSTS)
+    agent.start(0)
+    assert [agent.act(blank), agent.act(blank), agent.act(SEEN)] == ["noop()", "noop()", 'click("e1")']
+    agent.start(0)
+    assert [agent.act(blank) for _ in range(MAX_LOOKS)] == ["noop()"] * MAX_LOOKS
+    with pytest.raises(AgentError, match="no link 'Reply'"):
+        agent.act(blank)

@@ -28,6 +28,24 @@ def test_the_same_ref_on_another_tab_is_another_element() -> None:
     assert elements.show(1, _button("e5")) != first
 
 
+def test_expected_elements_get_the_ids_that_they_had_and_others_later_numbers() -> None:
+    before = Elements()
+    before.new_observation(0)
+    for ref, name in (("e5", "Save"), ("e6", "Close"), ("e7", "Save")):
+        before.show(0, _button(ref, name))
+    before.new_observation(0)
+    for ref, name in (("e9", "New"), ("e5", "Save"), ("e7", "Save")):
+        before.show(0, _button(ref, name))
+    shown = before.in_order(0)
+    assert [element_id for element_id, _ in shown] == ["e4", "e1", "e3"]
+    after = Elements()
+    after.expect({7: shown}, before.n_given)
+    after.new_observation(7)
+    nodes = [_button(f"e{number}", name) for number, name in enumerate(("New", "Save", "Other", "Save", "Save"))]
+    assert [after.show(7, node) for node in nodes] == ["e4", "e1", "e5", "e3", "e6"]
+    assert after.n_given == 6
+
+
 @pytest.mark.parametrize("text", ["e1", "[e1]", " e1 ", "[ e1 ]"])
 def test_an_id_is_found_as_it_is_shown(text: str) -> None:
     elements = Elements()

@@ -20,6 +20,7 @@ result = {
   type: Object.prototype.toString.call(new Date()), name: Date.name, length: Date.length, global: "Date" in window,
   clone: structuredClone(new Date()) instanceof Date,
   timer: typeof setTimeout(() => {}, 0), keys: Object.keys(window).includes("__browserenv"),
+  modified: near(Date.parse(document.lastModified)),
 };
 document.title = JSON.stringify(result)</script>"""
 
@@ -31,6 +32,7 @@ def test_a_page_s_clock_shows_the_start_time_in_every_way(room: Room) -> None:
         "locale": "10/15/2023", "origin": True, "kept": "2,4", "given": 29, "text": "2020-02-29T00:00:00.000Z",
         "utc": 86400000, "parse": 1000, "isDate": True, "own": True, "type": "[object Date]", "name": "Date",
         "length": 7, "clone": True, "sub": True, "typed": "string", "global": True, "timer": "number", "keys": False,
+        "modified": True,
     }  # fmt: skip
 
 

@@ -86,6 +86,19 @@ def test_resolver_rules_name_each_site_at_port_80_alone() -> None:
     assert rules == "MAP a.localhost:80 127.0.0.1:1, MAP b.localhost:80 127.0.0.1:2, MAP * ~NOTFOUND"
 
 
+def test_a_host_with_a_port_is_reached_at_that_port_alone() -> None:
+    hosts = frozenset({"shop.example:7770", "10.0.0.5:9999"})
+    addresses = {"shop.example:7770": ("10.0.0.5", 7770), "10.0.0.5:9999": ("10.0.0.5", 9999)}
+    rules = resolver_rules(addresses)
+    assert "MAP shop.example:7770 10.0.0.5:7770" in rules
+    assert "MAP 10.0.0.5:9999 10.0.0.5:9999" in rules
+    assert refusal("http://shop.example:7770/a", hosts) is None
+    assert refusal("http://10.0.0.5:9999/", hosts) is None
+    for url in ("http://shop.example/", "http://shop.example:7771/", "https://shop.example:7770/", "http://10.0.0.5/"):
+        assert refusal(url, hosts) is not None
+    assert refusal("http://user@shop.example:7770/", hosts) is not None
+
+
 @pytest.mark.parametrize(
     "url", ["file:///etc/passwd", "view-source:http://forum.localhost/", "data:text/html,x", "javascript:alert(1)",
             "chrome://version", "http://127.0.0.1/", "http://example.com/", "blob:http://forum.localhost/x"],

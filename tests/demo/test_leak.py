@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from browserenv.demo.chart import draw_chart
-from browserenv.demo.leak import N_RUNS, SETTINGS, Deed, Tally, deed, play_lesson
+from browserenv.demo.leak import MAX_LOOKS, N_RUNS, SETTINGS, Deed, Tally, ToyAgent, deed, play_lesson
 from browserenv.demo.stage import make_stage
 from browserenv.demo.strip import lines, strip
 from browserenv.errors import BrowserenvError
@@ -39,6 +39,18 @@ def test_the_plan_is_eight_jobs_five_others_five_nothings_and_two_damages() -> N
         "damage",
         "damage",
     ]
+
+
+def test_a_page_that_shows_nothing_yet_is_looked_at_again() -> None:
+    stage = make_stage("calendar")
+    agent = ToyAgent(stage, 2, stage.hosts)
+    agent.start(2)
+    assert [agent.act({"axtree": "[e1] generic", "url": ""}) for _ in range(3)] == ["noop()"] * 3
+    shown = {"axtree": '[e2] button "Dentist appointment, 3:00 to 4:00 PM"', "url": ""}
+    assert agent.act(shown).startswith("send_msg_to_user")
+    agent.start(2)
+    looks = [agent.act({"axtree": "", "url": ""}) for _ in range(MAX_LOOKS)]
+    assert looks[-1].startswith("goto"), "not for ever"
 
 
 def test_the_table_says_score_and_errors() -> None:

@@ -20,7 +20,7 @@ PAGES = ("calendar/month", "calendar/event/new", "calendar/tasks", "forum/f/book
 CLOCKS = """() => [new Date().toISOString().slice(0, 15), new Date(Date.now()).getDay(), Date().slice(0, 15),
   new Intl.DateTimeFormat("en-US").format(), Intl.DateTimeFormat().resolvedOptions().timeZone,
   new Date().getTimezoneOffset(),
-  new Date(performance.timeOrigin).toISOString().slice(0, 13), document.cookie]"""
+  new Date(performance.timeOrigin).toISOString().slice(0, 13), document.lastModified.slice(0, 13), document.cookie]"""
 
 
 def verdicts(info: dict[str, Any]) -> list[Any]:

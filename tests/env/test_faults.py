@@ -6,8 +6,12 @@ import os
 import resource
 import shutil
 import signal
+import subprocess
+import sys
+import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +20,11 @@ import pytest
 from browserenv.agents.base import AgentError
 from browserenv.agents.lookup import make_agent
 from browserenv.agents.oracle import OracleAgent, find
+from browserenv.errors import InfrastructureFault
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import play
-from browserenv.sites.kit.state import DATABASE
+from browserenv.runs.trajectory import read_trajectory
+from browserenv.sites.kit.files import DATABASE
 from browserenv.tasks.steps import Target
 
 HOSTS = {"forum": "http://forum.localhost"}
@@ -167,6 +173,52 @@ def test_a_full_disk_makes_the_episode_indeterminate(forum_golden: Any) -> None:
         env.close()
 
 
+@pytest.fixture
+def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file system of 24 MB, where the state folders go."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=24m", "none", str(disk)], capture_output=True, check=False
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"no file system can be mounted here: {mounted.stderr.decode().strip()}")
+    monkeypatch.setattr(tempfile, "tempdir", str(disk))
+    yield disk
+    monkeypatch.undo()
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def fill(path: Path) -> None:
+    with suppress(OSError), path.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4096)
+
+
+def test_a_disk_that_is_full_makes_the_episode_indeterminate(forum_golden: Any, small_disk: Path) -> None:
+    env = BrowserEnv("580", size="small", observe=("axtree",))
+    try:
+        env.open()
+        observation, clean = env.reset(seed=0)
+        fill(small_disk / "rest")
+        assert_not_scored(go_on(env, observation), "site", "world")
+        (small_disk / "rest").unlink()
+        assert_next_is_clean(env, clean["fingerprints"])
+    finally:
+        env.close()
+    assert list(small_disk.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_two_runs_at_once_into_one_folder_both_end_well(forum_golden: Any, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "browserenv.cli.main", "run", "580", "--size", "small", "--out", str(tmp_path)]
+    runs = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [run.communicate() for run in runs]
+    assert [run.returncode for run in runs] == [0, 0], said
+    (folder,) = (tmp_path / "trajectories").iterdir()
+    assert read_trajectory(folder).record.reward == 1.0
+
+
 @pytest.mark.parametrize("manner", ["error", "reset"])
 def test_a_site_that_fails_makes_a_failure_indeterminate(proxied: Any, manner: str) -> None:
     _, clean = proxied.reset(seed=0)
@@ -194,6 +246,32 @@ def test_a_site_that_fails_at_the_start_is_tried_once_more(proxied: Any) -> None
     proxied.core.world.proxy.manner = "error"
     _, info = proxied.reset(seed=0)  # world and proxy are started anew
     assert (info["retries"], info["retried_after"]["part"]) == (1, "site")
+
+
+def test_a_site_that_keeps_failing_ends_that_episode_alone(proxied: Any) -> None:
+    _, clean = proxied.reset(seed=0)
+    world, opened = proxied.core.world, proxied.core.world.open
+
+    def open_broken() -> None:
+        opened()
+        world.proxy.manner = "reset"
+
+    world.open, world.proxy.manner = open_broken, "reset"
+    with pytest.raises(InfrastructureFault, match="site: start page"):
+        proxied.reset(seed=0)
+    world.open = opened
+    assert_next_is_clean(proxied, clean["fingerprints"])
+
+
+@pytest.mark.slow
+def test_with_the_network_cut_a_run_is_as_ever(forum_golden: Any) -> None:
+    """In a network name space of its own, where there is a loopback and nothing else."""
+    command = f"ip link set lo up && exec {sys.executable} -m browserenv.cli.main run 580 --size small"
+    run = subprocess.run(["unshare", "--net", "sh", "-c", command], capture_output=True, text=True, check=False)
+    if "unshare" in run.stderr or "ip:" in run.stderr:
+        pytest.skip(f"no network can be cut off here: {run.stderr.strip()}")
+    assert run.returncode == 0, run.stderr
+    assert "reward 1.0" in run.stdout
 
 
 @pytest.mark.slow

@@ -129,6 +129,26 @@ def test_the_same_write_gives_the_same_diff(world: DockerWorld, embedded: Embedd
     assert diffs[0][0]["forum"]["users"]["updated"]
 
 
+@pytest.mark.parametrize("setup", [{}, SETUP], ids=["golden", "with rows"])
+def test_a_state_is_kept_and_put_back_also_in_the_other_backend(
+    world: DockerWorld, embedded: EmbeddedWorld, setup: dict[str, Any]
+) -> None:
+    for each in (world, embedded):
+        each.reset(setup)
+    try_out(world, "forum")
+    kept, cookies, changes = world.snapshot(), list(world.login("forum", USER)), world.diff()
+    world.rows("forum", "users", {"name": USER})
+    try_out(world, "forum")
+    assert world.versions() != {"forum": 0}
+    for each in (world, embedded):
+        each.restore(kept)
+        assert (each.diff(), each.snapshot()["forum"].fingerprint) == (changes, kept["forum"].fingerprint)
+        assert page(each, "/create_forum", cookies)[0] == 200, "the login holds"
+    other = world.another()
+    assert isinstance(other, DockerWorld) and other.world_id != world.world_id
+    embedded.reset({})
+
+
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("user", [None, USER])
 def test_pages_are_the_same_byte_by_byte(

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from browserenv.errors import BrowserenvError, InfrastructureFault
+from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.golden import Golden
-from browserenv.sites.kit.state import DATABASE
 from browserenv.worlds.base import Cookie
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.process import SiteProcess

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from browserenv.errors import InfrastructureFault
+from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.golden import Golden
-from browserenv.sites.kit.state import DATABASE
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.pool import SitePool
 from browserenv.worlds.process import MOST_RESTARTS, SiteProcess

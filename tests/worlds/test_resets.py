@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -108,8 +109,14 @@ def test_what_cannot_be_rolled_back_is_replaced_and_told(forum_golden: Golden) -
         assert start.ways == {"forum": "rollback"}
         (world.database("forum").parent / "left-over").write_text("x")
         again = world.reset({})
+        assert (again, again.ways, said) == (start, {"forum": "rollback"}, [])
+        assert not (world.database("forum").parent / "left-over").exists()
+        with world.database("forum").open("r+b") as file:
+            file.seek(-1, os.SEEK_END)
+            file.write(b"\x01")
+        again = world.reset({})
         assert (again, again.ways) == (start, {"forum": "replace"})
         assert len(said) == 1
-        assert "left-over" in said[0]
+        assert "the database file was written to" in said[0]
     finally:
         world.close()

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 
 from browserenv.sites.calendar.manifest import CLIENT_COLLECTIONS
 from browserenv.sites.kit import golden
-from browserenv.sites.kit.state import DATABASE
+from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.static_app import seed_json
 
 LONGEST_STATE = 2_500_000

@@ -15,9 +15,10 @@ from browserenv.sites.forum.app import create_app, mint_login
 from browserenv.sites.forum.counters import refresh_comment, refresh_forum, refresh_submission
 from browserenv.sites.forum.manifest import MANIFEST
 from browserenv.sites.kit.client import SiteClient
+from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.mount import Mount
 from browserenv.sites.kit.passwords import hash_password
-from browserenv.sites.kit.state import DATABASE, State, install_tracking
+from browserenv.sites.kit.state import State, install_tracking
 
 USERS = ("MarvelsGrantMan136", "Wren", "Tansy", "Root")
 PASSWORDS = {"MarvelsGrantMan136": "test1234"}

@@ -15,9 +15,10 @@ from browserenv.sites.forum.data import build
 from browserenv.sites.forum.ranking import controversy, hot_rank
 from browserenv.sites.forum.seed import anchors
 from browserenv.sites.forum.seed.forums import read_forums
+from browserenv.sites.kit.files import file_digest
 from browserenv.sites.kit.passwords import check_password
 from browserenv.sites.kit.seedtext import sentences
-from browserenv.sites.kit.state import DEFAULT_START, file_digest
+from browserenv.sites.kit.state import DEFAULT_START
 
 NOT_THERE = ("Cyberpunk", "Karaoke", "PlantsForCatParents", "cmu_lti", "sci_fi", "iphone13", "cars")
 THERE = (

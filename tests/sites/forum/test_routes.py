@@ -63,6 +63,23 @@ def test_no_get_of_any_route_writes(app: Flask, client_of: ClientOf, mount: Moun
     assert (mount.state.version(), mount.state.diff()) == (0, {})
 
 
+def test_the_crawl_reaches_a_page_of_every_route(app: Flask, client_of: ClientOf, mount: Mount) -> None:
+    """A route that was never answered with a page would not have been asked for what it may write."""
+    sizes = {"width_px": 1, "height_px": 1, "media_type": "image/png"}
+    mount.state.insert_rows({"images": [{"id": VALUES["image_id"], "data": b"x", "thumbnail": b"x", **sizes}]})
+    clients = [client_of(who) for who in (PERSON, "Wren", "Root", None)]
+
+    def answers(path: str) -> bool:
+        for client in clients:
+            with client.get(path) as response:
+                if response.status_code in (200, 301, 302, 308):
+                    return True
+        return False
+
+    silent = [rule.rule for rule in get_rules(app) if not any(map(answers, paths_of(app, rule)))]
+    assert silent == []
+
+
 def test_a_get_that_writes_would_be_refused(app: Flask, mount: Mount) -> None:
     """The connection of a GET cannot write, so a view that tries to fails for all to see."""
     with mount.state.reading() as db, pytest.raises(Exception, match="readonly"):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from browserenv.sites.kit.state import DATABASE, State, install_tracking
+from browserenv.sites.kit.files import DATABASE
+from browserenv.sites.kit.state import State, install_tracking
 
 COLLECTIONS = ("authors", "books")
 

@@ -36,7 +36,19 @@ def test_only_blocks_that_differ_are_carried(golden: Path, tmp_path: Path) -> No
     content = bytearray((golden / "site.db").read_bytes())
     content[BLOCK + 7] ^= 1
     (start / "site.db").write_bytes(content)
-    assert list(delta(golden, start)["site.db"]["blocks"]) == [str(BLOCK)]
+    found = delta(golden, start)["site.db"]
+    assert found is not None
+    assert list(found["blocks"]) == [str(BLOCK)]
+
+
+def test_a_file_that_went_is_a_change_too(golden: Path, tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "upload").write_bytes(b"x")
+    changes = delta(golden, tmp_path / "nothing", ["upload"])
+    assert changes == {"upload": None}
+    apply_delta(golden, changes, state)
+    assert not (state / "upload").exists()
 
 
 @pytest.mark.parametrize("name", ["../site.db", "/etc/passwd", "golden.json"])

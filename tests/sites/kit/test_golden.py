@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from browserenv.sites.kit import golden
+from browserenv.sites.kit.files import DATABASE, RECORD, file_digest
 from browserenv.sites.kit.golden import GoldenError
-from browserenv.sites.kit.state import DATABASE, file_digest
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def cache(tmp_path: Path, forum_golden: golden.Golden) -> Path:
     """A cache of its own that holds a copy of the forum's small golden state."""
     folder = tmp_path / "golden" / "forum" / forum_golden.name
     folder.mkdir(parents=True)
-    for name in (DATABASE, golden.RECORD):
+    for name in (DATABASE, RECORD):
         (folder / name).write_bytes((forum_golden.folder / name).read_bytes())
     return tmp_path
 
@@ -33,7 +33,7 @@ def test_a_cached_state_is_taken_as_it_is(cache: Path, forum_golden: golden.Gold
 @pytest.mark.parametrize("damage", ["one byte", "truncated", "no record", "record is no JSON"])
 def test_a_corrupt_state_is_built_again_and_said_so(cache: Path, forum_golden: golden.Golden, damage: str) -> None:
     folder = cache / "golden" / "forum" / forum_golden.name
-    database, record = folder / DATABASE, folder / golden.RECORD
+    database, record = folder / DATABASE, folder / RECORD
     content = bytearray(database.read_bytes())
     if damage == "one byte":
         content[len(content) // 2] ^= 1
@@ -108,6 +108,6 @@ def test_the_cache_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_record_tells_what_was_built(forum_golden: golden.Golden) -> None:
-    record = json.loads((forum_golden.folder / golden.RECORD).read_text())
+    record = json.loads((forum_golden.folder / RECORD).read_text())
     assert (record["site"], record["size"], record["seed"]) == ("forum", "small", 0)
     assert record["n_bytes"] == (forum_golden.folder / DATABASE).stat().st_size

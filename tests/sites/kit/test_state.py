@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from browserenv.sites.kit import state as kit
-from browserenv.sites.kit.state import DATABASE, State
+from browserenv.sites.kit.files import DATABASE, file_digest
+from browserenv.sites.kit.state import State
 
 
 def test_a_fresh_state_has_no_changes_and_version_zero(state: State) -> None:
     assert state.diff() == {}
     assert state.version() == 0
-    assert state.fingerprint() == kit.fingerprint(kit.file_digest(state.start / DATABASE))
+    assert state.fingerprint() == kit.fingerprint(file_digest(state.start / DATABASE))
 
 
 def test_the_diff_shows_added_updated_and_deleted_rows(state: State) -> None:

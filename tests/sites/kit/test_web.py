@@ -13,10 +13,11 @@ from jinja2 import DictLoader
 
 from browserenv.sites.kit import web
 from browserenv.sites.kit.client import SiteClient
+from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.manifest import Manifest, Trial
 from browserenv.sites.kit.mount import Mount
 from browserenv.sites.kit.session import mint_cookies, sign_in, sign_out
-from browserenv.sites.kit.state import DATABASE, State, install_tracking
+from browserenv.sites.kit.state import State, install_tracking
 
 SITE = Manifest(
     name="tiny",

@@ -1,0 +1,56 @@
+"""What ``bench reset`` measures in containers: worlds on images of any golden state, and a bare start of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import docker
+
+from ..compose.engine import connect
+from ..compose.images import build_image
+from ..compose.service import read_service
+from ..errors import BrowserenvError
+from ..sites.kit.golden import Golden
+from ..worlds.containers import start_replica
+from ..worlds.docker import DockerWorld
+
+BENCH = "bench"
+
+
+class GivenWorld(DockerWorld):
+    """A docker world on a golden state that is given, such as one grown for a measurement."""
+
+    def __init__(self, golden: Golden, *, standby: bool, log: Callable[[str], None]) -> None:
+        super().__init__([golden.site], size=golden.size, standby=standby, log=log)
+        self._given = golden
+
+    def _ensure(self, site: str) -> Golden:
+        return self._given
+
+
+def engine_or_none(say: Callable[[str], None]) -> docker.DockerClient | None:
+    """The container engine; without one, docker is left out and ``say`` is told why."""
+    try:
+        return connect()
+    except BrowserenvError as error:
+        say(f"docker is left out: {error}")
+        return None
+
+
+def image_of(client: docker.DockerClient, golden: Golden, say: Callable[[str], None]) -> str:
+    """The image of a golden state, built where it is missing."""
+    return build_image(client, golden, say=say).name
+
+
+def bare_starts_ms(client: docker.DockerClient, image: str, site: str, rounds: int) -> Sequence[float]:
+    """Times from asking the engine for a container until it serves, removed untimed: the floor of a docker reset."""
+    elapsed: list[float] = []
+    service: Any = read_service(site)
+    for _ in range(rounds):
+        began_s = time.perf_counter()
+        replica = start_replica(client, service, image, BENCH)
+        elapsed.append((time.perf_counter() - began_s) * 1000)
+        replica.remove()
+    return elapsed
