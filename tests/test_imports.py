@@ -50,6 +50,7 @@ ENV_FILES = (
     "goal.py",
     "info.py",
     "loop.py",
+    "observation.py",
     "settings.py",
     "snapshots.py",
     "spaces.py",
