@@ -31,12 +31,14 @@ from ..worlds.grown import grow
 from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
+from . import bench_step
 from .bench_docker import GivenWorld, bare_starts_ms, engine_or_none, image_of
 from .orders import show_orders
 from .progress import building, say
 from .tables import show
 
 app = typer.Typer(help="Measure the parts on this machine, beside what it does bare.", no_args_is_help=True)
+app.command("step")(bench_step.step)
 
 TASK = "580"
 SITE = "forum"

@@ -58,8 +58,8 @@ CODE = st.sampled_from([*RUN, "(lambda: 1)()", "x", "*[1]"])
 def _call(names: list[str], prefix: str = "") -> st.SearchStrategy[str]:
     """Calls with arguments of all kinds; the first one is often an element's id."""
     rest = st.lists(st.one_of(VALUES.map(repr), CODE), max_size=3)
-    nothing: list[str] = []
-    first = st.one_of(st.just(nothing), IDS.map(lambda element: [repr(element)]))
+    none: list[str] = []
+    first = st.one_of(st.just(none), IDS.map(lambda element: [repr(element)]))
     arguments = st.tuples(first, rest).map(lambda both: ", ".join(both[0] + both[1]))
     return st.builds(lambda name, given: f"{prefix}{name}({given})", st.sampled_from(names), arguments)
 
