@@ -82,11 +82,14 @@
     for (; node; node = node.parentNode || node.host) if (node === element) return true;
     return false;
   };
-  // A mark is for what a click at its centre meets and what looks as if it could be clicked.
+  // A mark is for what looks as if it could be clicked and what a click would meet: at its centre or, of a link over
+  // several lines, whose centre may be between them, at that of a line.
   const wantsMark = (element, box, style) => {
     if (!box || box[2] * box[3] < LEAST_AREA) return false;
     if (!MARKED.has(element.localName) && style.cursor !== "pointer" && !element.hasAttribute("onclick")) return false;
-    return isWithin(atPoint(document, box[0] + box[2] / 2, box[1] + box[3] / 2), element);
+    const lines = [...element.getClientRects()].slice(0, 8).map((line) => [line.x, line.y, line.width, line.height]);
+    return [box, ...lines].some(([x, y, width, height]) => (
+      isWithin(atPoint(document, x + width / 2, y + height / 2), element)));
   };
   const survey = (root) => {
     const rows = [], view = [0, 0, root.documentElement.clientWidth, root.documentElement.clientHeight];

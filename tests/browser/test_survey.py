@@ -20,7 +20,9 @@ CLIPPED = """<!doctype html><style>body { margin: 0 } button { width: 100px; hei
   <div style="position: absolute; inset: 0; background: gold">over it</div></div>
 <div style="height: 2000px"></div><button>far</button>"""
 MARKS = """<!doctype html><a href=/x><b>bold</b></a><div onclick="1" style="width: 90px">handled</div><p>plain</p>
-<button><a href=/y>inner</a></button><ul><li><a href=/z>item</a></li><li>alone</li></ul>
+<button><a href=/y>inner</a></button>
+<p style="width: 150px; line-height: 3">of <a href=/w>a link over two lines or three</a></p>
+<ul><li><a href=/z>item</a></li><li>alone</li></ul>
 <div style="cursor: pointer; width: 90px">pointed</div><input style="width: 3px; height: 3px; border: 0; padding: 0">"""
 
 
@@ -63,6 +65,7 @@ def test_marks_are_for_what_can_be_clicked_and_for_the_innermost_of_it(room: Roo
     marked = {name for name, each in told.items() if each["set_of_marks"]}
     assert {"bold", "handled", "item", "alone", "pointed"} <= marked
     assert "plain" not in marked
+    assert any("over two lines" in name for name in marked)
     assert "button" in marked
     assert "inner" not in marked, "a click on it is one on the button around it"
     assert all(told[name]["clickable"] for name in ("bold", "handled", "item")), told
