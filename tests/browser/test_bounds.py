@@ -39,6 +39,7 @@ def _goes_on(room: Room) -> None:
     raise AssertionError(f"there is no way on: {room.see()}")
 
 
+@pytest.mark.slow
 def test_alerts_without_end(room: Room) -> None:
     room.open("<title>x</title><button onclick=\"while (true) alert('again')\">Go</button>")
     room.act("click", '"Go"')
@@ -107,6 +108,7 @@ def test_a_page_of_thirty_thousand_pixels(room: Room) -> None:
     assert room.js("document.scrollingElement.scrollTop") > 29_000
 
 
+@pytest.mark.slow
 def test_twenty_thousand_rows(room: Room) -> None:
     room.open("<table id=t></table><script>t.innerHTML = '<tr><td>cell</td></tr>'.repeat(20000)</script>")
     room.do("scroll(0, 500)")
@@ -123,6 +125,7 @@ def test_a_worker_that_spins(room: Room) -> None:
     assert room.see().open_pages_titles == ("pressed",)
 
 
+@pytest.mark.slow
 def test_a_page_that_spins(room: Room) -> None:
     room.open("<button onclick='for (;;);'>Go</button>")
     room.act("click", '"Go"')
