@@ -45,7 +45,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
     ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
     ``size_bytes`` and ``failure`` of each file of the episode).
-    ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
+    ``observe`` chooses the parts, ``axtree`` and ``screenshot`` by default; ``screenshot_som``, ``screenshot_full``,
+    ``html``, ``axtree_object``, ``dom_object`` and ``extra_element_properties`` on request (docs/observations.md).
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
     ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
@@ -66,6 +67,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``"small"``), ``reset_by`` (``"rollback"``: throw away what was written, ``"replace"``: copy all state; same bytes),
     ``pool`` (a ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they
     share, which whoever made it closes), ``headless``, ``viewport`` (width, height in px), ``observe``,
+    ``axtree_format`` (``"tree"``, ``"webarena"``, ``"browsergym"``), ``axtree_viewport_only``, ``axtree_prune``,
+    ``axtree_max_chars``,
     ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``), ``multi_action`` (False),
     ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original
     benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp``

@@ -195,10 +195,13 @@ class Episode:
             await self._turns.take(actions)
         except ActionFailed as failed:
             errors.append(str(failed))
-            failures += [failed.site_failure] if failed.site_failure else []
+            # A page that blocks its own leaving is not the fault of the site that was gone to.
+            failures += [failed.site_failure] if failed.site_failure and self._traffic.is_waiting else []
         act_ms = (loop.time() - began) * 1000
         settled, slow = await self._settle_patiently()
         await self._downloads.finish(self._settling.cap_s)
+        if settled.reason == "quiet":
+            self._dialogs.count_anew()
         messages, more_failures = await self._enforcer.enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]

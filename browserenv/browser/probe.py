@@ -13,9 +13,9 @@ from playwright.async_api import Page
 
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.observe import HTML
 from browserenv.browser.pictures import script_for, with_digests
 from browserenv.browser.prepare import prepare
+from browserenv.browser.reader import HTML
 from browserenv.browser.rooms import Room
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
