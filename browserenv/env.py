@@ -90,13 +90,6 @@ class AsyncBrowserEnv(Revisiting):
         return self._session.version if self._session else ""
 
     @property
-    def cdp_url(self) -> str:
-        """Where outside programs may drive the episode's browser. Raises ``BrowserenvError`` unless ``cdp`` is on."""
-        if not self.settings.cdp:
-            raise BrowserenvError("this environment offers no CDP address; make it with cdp=True")
-        return self.require_session().cdp_url
-
-    @property
     def browser_process_id(self) -> int:
         return self.require_session().pid
 
@@ -378,10 +371,8 @@ class AsyncBrowserEnv(Revisiting):
     async def _judge(self, *, afresh: bool = False) -> Judgement:
         """``afresh``: somebody else may have used the browser since the last observation."""
         episode = self.episode
-        url = self._seen.url if self._seen else ""
-        if afresh:
-            url = self.require_session().url
-            episode.n_looks += 1
+        episode.n_looks += afresh
+        url = self.require_session().url if afresh else self._seen.url if self._seen else ""
         assert self._validator is not None, "an episode has a validator"
         claims = Claims(
             answer=episode.answer,

@@ -156,7 +156,9 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """Where outside programs may drive this episode's browser, such as ``http://127.0.0.1:40123``; another one
         after each reset. Raises ``BrowserenvError`` unless the environment was made with ``cdp=True``.
         """
-        return self.core.cdp_url
+        if not self.settings.cdp:
+            raise BrowserenvError("this environment offers no CDP address; make it with cdp=True")
+        return self.core.require_session().cdp_url
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
