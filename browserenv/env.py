@@ -19,10 +19,12 @@ from .browser.session import Session, SessionLimits
 from .browser.storage import Storage
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
-from .info import Timings
+from .goal import goal_object
+from .info import Timings, judged_info
 from .judges.judgement import Judgement
 from .judges.jury import Jury
-from .judges.verdict import Outcome, Verdict
+from .judges.verdict import Verdict
+from .observation import observation_of
 from .settings import Settings
 from .snapshots import Revisiting
 from .storage import ClientSites
@@ -103,6 +105,7 @@ class AsyncBrowserEnv(Revisiting):
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
                 limits=self._limits(),
+                offers_cdp=self.settings.cdp,
             )
 
     async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -167,7 +170,7 @@ class AsyncBrowserEnv(Revisiting):
         episode = self.episode
         if episode.is_over and episode.judgement is not None:
             return episode.judgement.verdict
-        return (await self._judge()).verdict
+        return (await self._judge(afresh=self.settings.cdp)).verdict
 
     async def screenshot(self) -> NDArray[np.uint8]:
         """The active tab as it is now: uint8, (height, width, 3)."""
@@ -201,6 +204,7 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("open"):
             await self.open()
         session = self.require_session()
+        session.prepare()
         self.points.clear()
         with timings.phase("state"):
             storage = await self._first_storage(session)
@@ -225,8 +229,11 @@ class AsyncBrowserEnv(Revisiting):
             max_time_s=self.settings.max_time_s or task.budget.max_time_s,
         )
         self._episode.messages.append({"role": "user", "message": task.intent})
+        self._episode.goal_object = await asyncio.to_thread(goal_object, task, self.world.addresses)
         with timings.phase("observe"):
-            return await self._observe()
+            observation = await self._observe()
+        session.prepare()
+        return observation
 
     def _new_validator(self, task: Task, seeds: Mapping[str, Collections]) -> Validator:
         session = self.require_session()
@@ -356,40 +363,23 @@ class AsyncBrowserEnv(Revisiting):
         return self._with_words(seen)
 
     def _with_words(self, seen: Observation | None) -> dict[str, Any]:
-        """The observation: what the browser shows and what was said."""
         assert seen is not None, "every episode begins with an observation"
-        episode = self.episode
-        observation: dict[str, Any] = {
-            "goal": episode.task.intent,
-            "goal_object": (
-                {"type": "text", "text": episode.task.intent},
-                *({"type": "image_url", "image_url": {"url": url}} for url in episode.task.pictures or ()),
-            ),
-            "chat_messages": tuple(dict(message) for message in episode.messages),
-            "url": seen.url,
-            "open_pages_urls": seen.open_pages_urls,
-            "open_pages_titles": seen.open_pages_titles or (),
-            "active_page_index": np.array([seen.active_page_index], dtype=np.int64),
-            "focused_element": seen.focused_element or "",
-            "last_action": episode.last_action,
-            "last_action_error": episode.last_action_error,
-            "dialogs": tuple(note.as_record() for note in seen.dialogs),
-            "downloads": tuple(file.as_record() for file in seen.downloads),
-            "elapsed_time_s": np.array([self._elapsed_s], dtype=np.float64),
-        }
-        return observation | {part: getattr(seen, part) for part in self.settings.observe}
+        return observation_of(seen, self.episode, self.settings.observe, self._elapsed_s)
 
     # --- judging
 
-    async def _judge(self) -> Judgement:
+    async def _judge(self, *, afresh: bool = False) -> Judgement:
+        """``afresh``: somebody else may have used the browser since the last observation."""
         episode = self.episode
+        episode.n_looks += afresh
+        url = self.require_session().url if afresh else self._seen.url if self._seen else ""
         assert self._validator is not None, "an episode has a validator"
         claims = Claims(
             answer=episode.answer,
             infeasible=episode.infeasible,
             finished=episode.has_finished,
-            url=self._seen.url if self._seen else "",
-            page_mark=episode.n_steps,
+            url=url,
+            page_mark=episode.n_steps + episode.n_looks,
             over=episode.has_finished or episode.is_out_of_budget,
         )
         return await self._validator.validate(claims)
@@ -397,22 +387,9 @@ class AsyncBrowserEnv(Revisiting):
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode
         judgement = None if fault else episode.judgement
-        if fault is None and episode.site_failures:
-            fault = InfrastructureFault("site", episode.site_failures[0])
-        outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
-        if fault is not None and outcome is Outcome.FAIL:
-            # A site that left the agent without an answer may be why it failed; a success stands all the same.
-            outcome = Outcome.INDETERMINATE
-        info = {
-            "task_id": episode.task.task_id,
-            "seed": episode.seed,
-            "step": episode.n_steps,
-            "outcome": str(outcome),
-            "reward_valid": outcome is not Outcome.INDETERMINATE,
-            "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
-            "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
-            "integrity": self._validator.client.integrity() if self._validator and not fault else [],
-            "fault": fault.as_record() if fault else None,
+        integrity = self._validator.client.integrity() if self._validator and not fault else []
+        info = judged_info(episode, judgement, fault) | {
+            "integrity": integrity,
             "page_errors": list(self._page_errors),
             "restores": episode.n_restores,
             "unseen": dict(self._seen.missing) if self._seen else {},

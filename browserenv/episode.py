@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import time
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 from .judges.judgement import Judgement
 from .tasks.task import Task
@@ -16,9 +16,10 @@ from .worlds.base import StartState
 class Episode:
     """What the environment keeps from ``reset`` to the end.
 
-    ``answer`` and ``infeasible`` are None until the agent sends a message or reports the task infeasible.
-    ``site_failures``: pages of the world that did not answer the agent. ``n_restores``: how often it was put back to a
-    snapshot on its way, so that no record takes it for one that was played through.
+    ``goal_object`` is the intent with its pictures. ``answer`` and ``infeasible`` are None until the agent sends a
+    message or reports the task infeasible. ``n_looks`` counts the judgements between steps at a browser that somebody
+    else may have used. ``site_failures``: pages of the world that did not answer the agent. ``n_restores``: how often
+    it was put back to a snapshot on its way, so that no record takes it for one that was played through.
     """
 
     task: Task
@@ -26,8 +27,10 @@ class Episode:
     start: StartState
     max_steps: int
     max_time_s: float | None
+    goal_object: tuple[dict[str, Any], ...] = ()
     messages: list[dict[str, str]] = field(default_factory=list)
     n_steps: int = 0
+    n_looks: int = 0
     answer: str | None = None
     infeasible: str | None = None
     terminated: bool = False

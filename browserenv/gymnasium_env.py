@@ -45,7 +45,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``dialogs`` (the native dialogs and file choosers that are open, after those answered since the last observation:
     ``type``, ``message``, ``default_text`` and ``answer``, empty while it is open) and ``downloads`` (``name``,
     ``size_bytes`` and ``failure`` of each file of the episode).
-    ``observe`` chooses among ``axtree``, ``screenshot`` and ``html``.
+    ``observe`` chooses the parts, ``axtree`` and ``screenshot`` by default; ``screenshot_som``, ``screenshot_full``,
+    ``html``, ``axtree_object``, ``dom_object`` and ``extra_element_properties`` on request (docs/observations.md).
 
     **Action**: a string in call form, such as ``click("e12")``, ``fill("e7", "text")``,
     ``send_msg_to_user("answer")``, ``report_infeasible("reason")``; with ``action_format`` in the words of other
@@ -66,11 +67,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``"small"``), ``reset_by`` (``"rollback"``: throw away what was written, ``"replace"``: copy all state; same bytes),
     ``pool`` (a ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they
     share, which whoever made it closes), ``headless``, ``viewport`` (width, height in px), ``observe``,
+    ``axtree_format`` (``"tree"``, ``"webarena"``, ``"browsergym"``), ``axtree_viewport_only``, ``axtree_prune``,
+    ``axtree_max_chars``,
     ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``), ``multi_action`` (False),
     ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original
-    benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``judge_model`` and
-    ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
-    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
+    benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp``
+    (False; offer the browser to outside programs, see ``cdp_url``), ``judge_model`` and ``judge_url`` (the model that
+    model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say),
+    ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``world_lacks``
@@ -146,6 +150,15 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     def task_for(self, seed: int) -> Task:
         """The task that an episode of this seed plays."""
         return self._catalog.task(self.task_id, seed, self.core.world.golden_state)
+
+    @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive this episode's browser, such as ``http://127.0.0.1:40123``; another one
+        after each reset. Raises ``BrowserenvError`` unless the environment was made with ``cdp=True``.
+        """
+        if not self.settings.cdp:
+            raise BrowserenvError("this environment offers no CDP address; make it with cdp=True")
+        return self.core.require_session().cdp_url
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""

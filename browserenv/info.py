@@ -1,4 +1,4 @@
-"""What ``info`` holds beside the verdicts."""
+"""What ``info`` holds: the outcome of an episode so far, and where the time went."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+
+from .episode import Episode
+from .errors import InfrastructureFault
+from .judges.judgement import Judgement
+from .judges.verdict import Outcome
 
 SETTLED = "settled"
 
@@ -64,3 +69,23 @@ class Timings(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return "Timings(" + ", ".join(f"{name}={value:.1f}" for name, value in self._ms.items()) + ")"
+
+
+def judged_info(episode: Episode, judgement: Judgement | None, fault: InfrastructureFault | None) -> dict[str, Any]:
+    """The outcome, the verdicts that it rests on, and the fault, if there was one, that forbids to score it."""
+    if fault is None and episode.site_failures:
+        fault = InfrastructureFault("site", episode.site_failures[0])
+    outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
+    if fault is not None and outcome is Outcome.FAIL:
+        # A site that left the agent without an answer may be why it failed; a success stands all the same.
+        outcome = Outcome.INDETERMINATE
+    return {
+        "task_id": episode.task.task_id,
+        "seed": episode.seed,
+        "step": episode.n_steps,
+        "outcome": str(outcome),
+        "reward_valid": outcome is not Outcome.INDETERMINATE,
+        "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],
+        "side_effects": [effect.model_dump(mode="json") for effect in judgement.side_effects] if judgement else [],
+        "fault": fault.as_record() if fault else None,
+    }

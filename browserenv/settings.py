@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, Self, get_args
 
-from .browser.sight import Sight
+from .browser.sight import AXTREE_FORMATS, LEAST_CHARS, AxtreeFormat, Sight
 from .errors import BrowserenvError, nearest
 from .judges.endpoint import public_url
 
@@ -13,7 +13,16 @@ RewardAt = Literal["step", "end"]
 ResetBy = Literal["replace", "rollback"]
 WhichChecks = Literal["all", "original"]
 ActionFormat = Literal["browsergym", "webarena", "pyautogui", "computer_13"]
-PARTS = ("axtree", "screenshot", "html")
+PARTS = (
+    "axtree",
+    "screenshot",
+    "screenshot_som",
+    "screenshot_full",
+    "html",
+    "axtree_object",
+    "dom_object",
+    "extra_element_properties",
+)
 
 
 @dataclass(frozen=True)
@@ -21,12 +30,14 @@ class Settings:
     """The choices, each with its default.
 
     ``reset_by``: how a world is put to its start state: all is copied, or what was written is thrown away; None is the
-    backend's own way, and the outcome is the same. ``viewport``: (width, height) in px. ``action_format``: the grammar
-    of actions; ``multi_action``: whether a step may hold several (docs/actions.md). ``screenshot_scale``: see
-    ``browser.sight.Sight``; coordinates in actions are pixels of the scaled picture. ``max_steps`` and ``max_time_s``:
-    None is the task's own budget. ``judge_model`` and ``judge_url``: the model that model judges ask, and where; None
-    is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so
-    that no record holds it.
+    backend's own way, and the outcome is the same. ``viewport``: (width, height) in px. ``observe``: parts of an
+    observation; how they are is said by ``axtree_format`` and the settings after it, see ``browser.sight.Sight`` and
+    docs/observations.md. ``action_format``: the grammar of actions; ``multi_action``: whether a step may hold several
+    (docs/actions.md). ``screenshot_scale``: coordinates in actions are pixels of the scaled picture. ``max_steps`` and
+    ``max_time_s``: None is the task's own budget. ``cdp``: offer the agent's browser to outside programs, at
+    ``env.cdp_url``; the limits of actions do not bind them. ``judge_model`` and ``judge_url``: the model that model
+    judges ask, and where; None is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say.
+    Its key is no setting, so that no record holds it.
     """
 
     size: str = "full"
@@ -34,6 +45,10 @@ class Settings:
     headless: bool = True
     viewport: tuple[int, int] = (1280, 720)
     observe: tuple[str, ...] = ("axtree", "screenshot")
+    axtree_format: AxtreeFormat = "tree"
+    axtree_viewport_only: bool | None = None
+    axtree_prune: bool = True
+    axtree_max_chars: int | None = None
     action_format: ActionFormat = "browsergym"
     multi_action: bool = False
     screenshot_scale: float = 1.0
@@ -42,6 +57,7 @@ class Settings:
     max_steps: int | None = None
     max_time_s: float | None = None
     action_timeout_ms: float | None = None
+    cdp: bool = False
     judge_model: str | None = None
     judge_url: str | None = None
 
@@ -62,7 +78,7 @@ class Settings:
     @property
     def sight(self) -> Sight:
         """How the agent sees."""
-        return Sight(screenshot_scale=self.screenshot_scale)
+        return Sight(**{field.name: getattr(self, field.name) for field in fields(Sight)})
 
     def _verify(self) -> None:
         for name, value, known in (
@@ -70,6 +86,7 @@ class Settings:
             ("action_format", self.action_format, get_args(ActionFormat)),
             ("reward_at", self.reward_at, get_args(RewardAt)),
             ("checks", self.checks, get_args(WhichChecks)),
+            ("axtree_format", self.axtree_format, AXTREE_FORMATS),
             *(("observe", part, PARTS) for part in self.observe),
         ):
             if value not in known:
@@ -79,6 +96,10 @@ class Settings:
         if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
+            )
+        if self.axtree_max_chars is not None and self.axtree_max_chars < LEAST_CHARS:
+            raise BrowserenvError(
+                f"axtree_max_chars cannot be {self.axtree_max_chars!r}; give {LEAST_CHARS} or more, or None for all"
             )
         if not 0.05 <= self.screenshot_scale <= 1:
             raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; give a number from 0.05 to 1")

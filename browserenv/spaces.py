@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from .browser.sight import Sight, scaled_side
 
@@ -55,6 +56,58 @@ class Json(Unicode):
         return True
 
 
+class AnyDict(spaces.Space[dict[str, Any]]):
+    """A dictionary with any content; BrowserGym declares its raw parts so."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(shape=None, dtype=None, seed=seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
+        return {}
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, dict)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
+class Picture(spaces.Space[NDArray[np.uint8]]):
+    """A picture of any size: uint8, (height, width, 3), RGB."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(shape=None, dtype=np.uint8, seed=seed)
+
+    @property
+    def is_np_flattenable(self) -> bool:
+        return False
+
+    def sample(self, mask: Any = None, probability: Any = None) -> NDArray[np.uint8]:
+        return self.np_random.integers(0, 256, size=(2, 2, 3), dtype=np.uint8)
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, np.ndarray) and x.dtype == np.uint8 and x.ndim == 3 and x.shape[2] == 3 and x.size > 0
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 class ActionText(Unicode):
     """An action as text. Any text may be sent; ``sample`` draws from ``samples``, which all parse."""
 
@@ -94,5 +147,10 @@ def observation_space(parts: Iterable[str], viewport: tuple[int, int], sight: Si
         "axtree": Unicode(),
         "html": Unicode(),
         "screenshot": spaces.Box(0, 255, (height_px, width_px, 3), np.uint8),
+        "screenshot_som": spaces.Box(0, 255, (height_px, width_px, 3), np.uint8),
+        "screenshot_full": Picture(),
+        "axtree_object": AnyDict(),
+        "dom_object": AnyDict(),
+        "extra_element_properties": AnyDict(),
     }
     return spaces.Dict(always | {part: optional[part] for part in parts})

@@ -14,6 +14,7 @@ from .judges.evidence import Diff, Evidence, PageAnswer, Row
 from .judges.judgement import Judgement, Which, judge_task, needs_model, state_reads, task_needs
 from .judges.jury import Jury
 from .judges.needs import Probe, SiteRows
+from .judges.schema import verify_names
 from .judges.verdict import Outcome
 from .storage import ClientSites
 from .tasks.address import parse_address
@@ -58,6 +59,7 @@ def require_judgeable(task: Task, which: Which, world: World) -> None:
 class Validator:
     """Judges one episode. Nothing that the agent sees changes by it: sites are read over the control plane, or from
     the browser's storage where they keep their state there; pages in a browser context of the judge's own.
+    Making one raises ``TaskFileError`` where the task's checks name a collection that a site does not have.
     """
 
     task: Task
@@ -74,6 +76,7 @@ class Validator:
     evidence: Evidence = field(default_factory=Evidence)
 
     def __post_init__(self) -> None:
+        verify_names(self.task, {site: facts.collections for site, facts in self.world.facts.items()})
         self._needs = task_needs(self.task, self.which)
         self._asks_model = bool(needs_model(self.task, self.which))
         self._sites = sorted(name.removeprefix("state:") for name in self._needs.inputs if name.startswith("state:"))

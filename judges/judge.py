@@ -91,6 +91,13 @@ def asking_labels(check: AnyCheck) -> tuple[str, ...]:
     return (_label(check),) if asks else ()
 
 
+def comparing_labels(check: AnyCheck) -> tuple[str, ...]:
+    """The labels of where a check compares pictures, empty when it compares none."""
+    if isinstance(check, GroupCheck):
+        return tuple(label for inner in check.checks for label in comparing_labels(inner))
+    return (_label(check),) if isinstance(check, ImageCheck) and check.like else ()
+
+
 def _reason(error: Exception) -> str:
     return f"the judge failed: {type(error).__name__}: {' '.join(str(error).split())}"
 

@@ -12,7 +12,7 @@ from ..tasks.checks import AnyCheck, GroupCheck
 from ..tasks.task import Task
 from .changes import SideEffect
 from .evidence import Evidence
-from .judge import asking_labels, judge, judge_changes
+from .judge import asking_labels, comparing_labels, judge, judge_changes
 from .jury import Jury
 from .needs import Needs, all_needs, needs
 from .product import product
@@ -59,6 +59,11 @@ def _label(part: AnyCheck | Changes) -> str:
 def needs_model(task: Task, which: Which = "all") -> tuple[str, ...]:
     """The checks that cannot be judged without a model, each as a label for a person; empty when none is needed."""
     return tuple(label for check in task.checks_for(which) for label in asking_labels(check))
+
+
+def needs_pictures(task: Task, which: Which = "all") -> tuple[str, ...]:
+    """The checks that cannot be judged without a library for pictures, each as a label; empty when none is needed."""
+    return tuple(label for check in task.checks_for(which) for label in comparing_labels(check))
 
 
 def judge_task(

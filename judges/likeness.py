@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ MAX_PIXELS = 40_000_000
 # The window of structural similarity is 7 px; and beyond this side nothing is gained but time.
 _MIN_SIDE, _MAX_SIDE = 8, 2048
 Grey = NDArray[np.uint8]
+_LIBRARIES = ("skimage", "scipy")
 
 
 class PictureError(ValueError):
@@ -22,6 +24,11 @@ class PictureError(ValueError):
 
 class NoComparison(Exception):
     """The library is not installed; the message is one line with the mend."""
+
+
+def lacking_library() -> str:
+    """Why pictures cannot be compared here, with the mend; empty when they can. Loads nothing."""
+    return "" if all(find_spec(name) for name in _LIBRARIES) else NOT_INSTALLED
 
 
 def opened(content: bytes) -> Image.Image:

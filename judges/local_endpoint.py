@@ -201,6 +201,8 @@ def _completion(behaviour: str, asked: Asked, rule: Rule) -> dict[str, Any]:
 
 def _content(behaviour: str, asked: Asked, rule: Rule) -> str:
     good = rule(asked)
+    if behaviour == "good":
+        return good
     name = "score" if "score" in asked.schema["properties"] else "verdict"
     return {
         "malformed": good[:-3],

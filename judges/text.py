@@ -59,7 +59,7 @@ def states(reference: str, answer: str, others: Sequence[str] = (), together: Se
     number = as_number(wanted)
     text = plain(answer)
     if number is not None:
-        return _states_number(number, text, [as_number(_comparable(other)) for other in others])
+        return _states_number(number, text, [_comparable(other) for other in others])
     return _states_phrase(wanted, text, [_comparable(other) for other in together])
 
 
@@ -100,7 +100,10 @@ def _no_answer(answer: str | None, check: TextCheck) -> str:
     return ""
 
 
-def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -> str:
+def _states_number(wanted: Number, text: str, others: Sequence[str]) -> str:
+    """``others``: what may stand beside, numbers and phrases; the numbers of a phrase belong to it ("3.2 km")."""
+    allowed = [wanted, *(number for number in map(as_number, others) if number)]
+    spans = [span for other in others if as_number(other) is None for span in occurrences(other, text)]
     found = numbers(text)
     refused = {number.start for number in found if denied(text, number.start, number.end)}
     here = [number for number in found if number.equals(wanted)]
@@ -111,8 +114,8 @@ def _states_number(wanted: Number, text: str, others: Sequence[Number | None]) -
         return f"the answer denies {shown}"
     if all(is_bound(text, number) for number in here):
         return f"the answer gives {shown} as a bound"
-    allowed = [wanted, *(other for other in others if other)]
-    rest = [number for number in found if number.start not in refused and not _any_equal(number, allowed)]
+    asked = {number.start for number in found if any(start <= number.start < end for start, end in spans)}
+    rest = [each for each in found if each.start not in refused | asked and not _any_equal(each, allowed)]
     if rest and _is_short(wanted):
         return f"the answer states {_shown(rest[0])} beside {shown}"
     only_asked = len(found) > 1 and not rest  # "2 or 2.0", or "170 or 189" where both are asked for

@@ -31,10 +31,12 @@ _SEES_ROOT = {
 
 @dataclass
 class Names:
-    """The names that a query reads: ``roots`` of the whole input, ``reads`` under ``rows``, ``functions`` called."""
+    """The names that a query reads: ``roots`` of the whole input, ``reads`` under ``rows``, ``collections`` under
+    ``diff``, ``functions`` called."""
 
     roots: set[str] = field(default_factory=set)
     reads: set[str] = field(default_factory=set)
+    collections: set[str] = field(default_factory=set)
     functions: set[str] = field(default_factory=set)
 
 
@@ -78,12 +80,18 @@ def _walk(node: dict[str, Any], names: Names, *, sees_root: bool) -> None:
         names.roots.add(node["value"])
     if kind == "function_expression":
         names.functions.add(node["value"])
-    if kind == "subexpression" and sees_root and _leading_field(children[0]) == "rows":
-        names.reads.update(filter(None, [_leading_field(children[1])]))
+    if kind == "subexpression" and sees_root:
+        below = {"rows": names.reads, "diff": names.collections}.get(_whole_field(children[0]), set())
+        below.update(filter(None, [_leading_field(children[1])]))
     seeing = _SEES_ROOT.get(kind, len(children))
     for index, child in enumerate(children):
         if isinstance(child, dict):
             _walk(child, names, sees_root=sees_root and index < seeing)
+
+
+def _whole_field(node: dict[str, Any]) -> str:
+    """The name that a node is; empty when it is more than a name."""
+    return str(node["value"]) if node["type"] == "field" else ""
 
 
 def _leading_field(node: dict[str, Any]) -> str | None:

@@ -50,11 +50,11 @@ def _command(text: str, screen: Screen) -> Command:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise ActionError("half of a character (a lone surrogate) cannot be typed")
     verb = (text.partition("[")[0] if "[" in text else text.partition(" ")[0]).strip()
-    verb = verb if verb in _VERBS else (text.split() or [""])[0]
-    if verb not in _VERBS:
-        known = ", ".join(verb.form for verb in _VERBS.values())
-        raise ActionError(f"no action {short(verb, 40)!r}{nearest(verb, _VERBS)}\nthere are {known}")
-    pattern, form, read = _VERBS[verb].pattern, _VERBS[verb].form, _VERBS[verb].read
+    verb = verb if verb in VERBS else (text.split() or [""])[0]
+    if verb not in VERBS:
+        known = ", ".join(verb.form for verb in VERBS.values())
+        raise ActionError(f"no action {short(verb, 40)!r}{nearest(verb, VERBS)}\nthere are {known}")
+    pattern, form, read = VERBS[verb].pattern, VERBS[verb].form, VERBS[verb].read
     matched = pattern.match(text)
     if matched is None:
         raise ActionError(f"{short(text)} cannot be read; write {form}")
@@ -107,7 +107,7 @@ def _stop(matched: Match, screen: Screen) -> tuple[Action, ...]:
     return (_do("send_msg_to_user", text=answer),)
 
 
-_VERBS: Mapping[str, _Verb] = MappingProxyType(
+VERBS: Mapping[str, _Verb] = MappingProxyType(
     {
         "click": _Verb(r"click ?\[(\w+)\]", "click [id]", _click),
         "hover": _Verb(r"hover ?\[(\w+)\]", "hover [id]", lambda m, screen: (_do("hover", bid=m[1]),)),
@@ -139,4 +139,4 @@ _VERBS: Mapping[str, _Verb] = MappingProxyType(
         "dismiss_dialog": _Verb(r"dismiss_dialog\Z", "dismiss_dialog", _plain("dismiss_dialog")),
     }
 )
-_STARTS = re.compile(rf"\s*(?:(?:{'|'.join(_VERBS)})\s*(?:\[|$)|scroll (?:up|down)\b)", re.MULTILINE)
+_STARTS = re.compile(rf"\s*(?:(?:{'|'.join(VERBS)})\s*(?:\[|$)|scroll (?:up|down)\b)", re.MULTILINE)

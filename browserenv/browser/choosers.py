@@ -20,6 +20,8 @@ class Choosers:
     def __init__(self, context: BrowserContext) -> None:
         self._chooser: FileChooser | None = None
         context.on("page", self._watch)
+        for page in context.pages:  # the first tab was opened ahead
+            self._watch(page)
 
     @property
     def open(self) -> tuple[DialogNote, ...]:

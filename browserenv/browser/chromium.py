@@ -26,7 +26,7 @@ class Chromium:
         self.browser = browser
         self.cdp = cdp
         self.pid = pid
-        self._playwright = playwright
+        self.playwright = playwright
         self._driver_pid = parent_of(pid)
 
     @classmethod
@@ -46,34 +46,49 @@ class Chromium:
             browser = await launch(
                 playwright, addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms
             )
-            cdp = await browser.new_browser_cdp_session()
-            # Tells of each tab at once; see tabs.
-            await cdp.send("Target.setDiscoverTargets", {"discover": True})
-            info = await cdp.send("SystemInfo.getProcessInfo")
+            cdp, pid = await hold(browser)
         except BaseException as error:
             await _politely(browser.close() if browser else _nothing())
             await _politely(playwright.stop())
             if isinstance(error, PlaywrightError):
                 raise InfrastructureFault("browser", f"Chromium ended while starting: {error.message}") from error
             raise
-        pid = next(int(each["id"]) for each in info["processInfo"] if each["type"] == "browser")
         return cls(playwright, browser, cdp, pid)
 
     async def ping(self) -> None:
         """Raises InfrastructureFault when Chromium ended or does not answer."""
-        if not self.browser.is_connected():
-            raise InfrastructureFault("browser", "Chromium ended by itself")
-        try:
-            await asyncio.wait_for(self.cdp.send("Browser.getVersion"), PING_S)
-        except (PlaywrightError, TimeoutError) as error:
-            raise InfrastructureFault("browser", f"Chromium did not answer within {PING_S:g} s") from error
+        await ping(self.browser, self.cdp)
 
     async def close(self) -> None:
         """End it, by force if it does not end by itself in a few seconds. Leaves no process."""
-        await _politely(self.browser.close())
-        kill_process(self.pid, with_group=True)
-        await _politely(self._playwright.stop())
+        await end(self.browser.close(), self.pid)
+        await _politely(self.playwright.stop())
         kill_process(self._driver_pid)
+
+
+async def ping(browser: Browser, cdp: CDPSession) -> None:
+    """Raises InfrastructureFault when a browser ended or does not answer."""
+    if not browser.is_connected():
+        raise InfrastructureFault("browser", "Chromium ended by itself")
+    try:
+        await asyncio.wait_for(cdp.send("Browser.getVersion"), PING_S)
+    except (PlaywrightError, TimeoutError) as error:
+        raise InfrastructureFault("browser", f"Chromium did not answer within {PING_S:g} s") from error
+
+
+async def hold(browser: Browser) -> tuple[CDPSession, int]:
+    """The channel to a browser as a whole, and its main process."""
+    cdp = await browser.new_browser_cdp_session()
+    # Tells of each tab at once; see tabs.
+    await cdp.send("Target.setDiscoverTargets", {"discover": True})
+    info = await cdp.send("SystemInfo.getProcessInfo")
+    return cdp, next(int(each["id"]) for each in info["processInfo"] if each["type"] == "browser")
+
+
+async def end(closing: Awaitable[None], pid: int) -> None:
+    """Let a browser close, by force if it does not in a few seconds."""
+    await _politely(closing)
+    kill_process(pid, with_group=True)
 
 
 async def _politely(closing: Awaitable[None]) -> None:

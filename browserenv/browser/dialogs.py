@@ -1,17 +1,20 @@
 """Native dialogs: alert, confirm, prompt, beforeunload. Each blocks its page until it is answered.
 
 The agent answers; what it leaves unanswered is answered by default, so that nothing hangs: a page may always be left,
-an alert is taken note of, and all else is dismissed, as by the Escape key. A page that opens one dialog after the
-other is answered by default too, from the sixth in a row on, as browsers offer to stop such pages.
+an alert is taken note of, and all else is dismissed, as by the Escape key. Two more are answered by default at once:
+what a page asks that is just being left, and, from the sixth dialog on, what a page asks that opens one after the
+other without coming to rest, as browsers offer to stop such pages.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playwright.async_api import BrowserContext, Dialog, Page
+from playwright.async_api import BrowserContext, Dialog, Frame, Page
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
@@ -62,6 +65,7 @@ class Dialogs:
         self._open: list[_Open] = []
         self._notes: list[DialogNote] = []
         self._in_a_row = 0
+        self._leaving: Page | None = None
         self._came = asyncio.Event()
         context.on("dialog", self._opened)
 
@@ -76,8 +80,24 @@ class Dialogs:
         return (*notes, *self.open)
 
     def count_anew(self) -> None:
-        """What opens from now on is no longer in a row with what was: the agent did something else."""
+        """What opens from now on is no longer in a row with what was: the page came to rest."""
         self._in_a_row = 0
+
+    @contextmanager
+    def leaving(self, page: Page) -> Iterator[None]:
+        """Meanwhile, up to its next document, ``page`` is asked for nothing but whether it may be left."""
+
+        def left(frame: Frame) -> None:
+            if frame == page.main_frame:
+                self._leaving = None
+
+        self._leaving = page
+        page.on("framenavigated", left)
+        try:
+            yield
+        finally:
+            self._leaving = None
+            page.remove_listener("framenavigated", left)
 
     async def opened(self) -> None:
         """Wait until a dialog is open."""
@@ -131,7 +151,8 @@ class Dialogs:
     async def _opened(self, dialog: Dialog) -> None:
         each = _Open(dialog, DialogNote(dialog.type, dialog.message, dialog.default_value))
         self._in_a_row += 1
-        if self._in_a_row > IN_A_ROW:
+        is_left = dialog.page is not None and dialog.page is self._leaving and dialog.type != "beforeunload"
+        if is_left or self._in_a_row > IN_A_ROW:
             await self._answer(each, _default(each.note))
             return
         self._open.append(each)

@@ -36,6 +36,8 @@ class Downloads:
         self._files: dict[str, Downloaded] = {}
         self._under_way: set[asyncio.Future[None]] = set()
         context.on("page", self._watch)
+        for page in context.pages:  # the first tab was opened ahead
+            self._watch(page)
 
     @property
     def folder(self) -> Path | None:

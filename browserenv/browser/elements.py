@@ -16,6 +16,7 @@ from browserenv.browser.tree import Node
 
 _ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
 _NUMBER = re.compile(r"[0-9]+")
+NO_REF = "e0"  # Playwright counts from 1: nothing is found by it
 
 
 def element_of(number_text: str) -> str:
@@ -90,6 +91,15 @@ class Elements:
         element.seen_at, element.label = self._observation, node.label
         self._reading.setdefault(tab_number, {})[element.element_id] = None
         return element.element_id
+
+    def show_part(self, tab_number: int, key: str, label: str, ref: str) -> str:
+        """The id of what is no element of its own, such as a text: ``key`` tells it from others of the tab.
+
+        An action on it is one on the element ``ref``, which holds it.
+        """
+        element_id = self.show(tab_number, Node(label, ref=key))
+        self._by_id[element_id].ref = ref or NO_REF
+        return element_id
 
     def _next_id(self) -> str:
         self._n_given += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Page
+from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import SPECS, Action
@@ -25,6 +25,7 @@ from browserenv.browser.page_log import PageError, PageLog
 from browserenv.browser.perform import ActionLimits, Performer
 from browserenv.browser.prepare import prepare
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits, Prober, read
+from browserenv.browser.rooms import Room
 from browserenv.browser.settle import Settled, SettleLimits, settle
 from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
@@ -62,8 +63,8 @@ class Episode:
 
     def __init__(
         self,
-        context: BrowserContext,
-        new_context: Callable[[Storage], Awaitable[BrowserContext]],
+        room: Room,
+        new_room: Callable[[Storage], Awaitable[Room]],
         browser_cdp: CDPSession,
         hosts: Collection[str],
         *,
@@ -75,7 +76,8 @@ class Episode:
         probing: ProbeLimits,
         observe_s: float,
     ) -> None:
-        self._context = context
+        context = self._context = room.context
+        self._first: Tab | None = room.tab
         self._hosts = hosts
         self._settling = settling
         self._navigation_ms = actions.navigation_ms
@@ -110,7 +112,7 @@ class Episode:
             unblock=self._turns.answer_dialogs,
         )
         self._eyes = Eyes(self._tabs, elements, viewport, observe_s)
-        self.prober = Prober(new_context, judged_hosts, settling, probing)
+        self.prober = Prober(new_room, judged_hosts, settling, probing)
 
     async def begin(self, cookies: Sequence[Mapping[str, Any]], start_urls: Sequence[str]) -> None:
         """Open the start pages. Raises InfrastructureFault("site", ...) when one does not answer."""
@@ -119,7 +121,7 @@ class Episode:
         self._traffic.mark()
         first: Tab | None = None
         for url in start_urls or (BLANK,):
-            tab = await self._tabs.open()
+            tab = await self._open_tab()
             first = first or tab
             await self._open_start(tab, url)
         if first and first is not self._tabs.active:
@@ -165,7 +167,7 @@ class Episode:
         tabs: list[Tab] = []
         for was in kept.tabs:
             self._traffic.mark()
-            tabs.append(await self._tabs.open())
+            tabs.append(await self._open_tab())
             try:
                 await open_tab(tabs[-1], was, self._navigation_ms)
             except PlaywrightError as error:
@@ -180,6 +182,11 @@ class Episode:
         self._traffic.take_broken()
         await self._settle()
         return differs
+
+    async def _open_tab(self) -> Tab:
+        """The room's own tab at first, and then one after the other."""
+        ready, self._first = self._first, None
+        return await self._tabs.open(ready)
 
     async def _open_start(self, tab: Tab, url: str) -> None:
         if refused := refusal(url, self._hosts):
@@ -207,10 +214,13 @@ class Episode:
             await self._turns.take(actions)
         except ActionFailed as failed:
             errors.append(str(failed))
-            failures += [failed.site_failure] if failed.site_failure else []
+            # A page that blocks its own leaving is not the fault of the site that was gone to.
+            failures += [failed.site_failure] if failed.site_failure and self._traffic.is_waiting else []
         act_ms = (loop.time() - began) * 1000
         settled, slow = await self._settle_patiently()
         await self._downloads.finish(self._settling.cap_s)
+        if settled.reason == "quiet":
+            self._dialogs.count_anew()
         messages, more_failures = await self._enforcer.enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]
@@ -304,7 +314,9 @@ class Episode:
 
     async def _settle(self) -> Settled:
         began = asyncio.get_running_loop().time()
-        settled = await unless_dialog(self._dialogs, settle(self._tabs, self._traffic, self._settling), None)
+        settled = await unless_dialog(
+            self._dialogs, settle(self._tabs, self._traffic, self._settling, to_be_seen=True), None
+        )
         if settled is not None:
             return settled
         return Settled("dialog", (asyncio.get_running_loop().time() - began) * 1000)

@@ -96,7 +96,8 @@ class Hands:
         element, locator = await self._reach.locate(bid)
         field = await self._reach.field(element, locator)
         if field["tag"] != "select":
-            raise ActionFailed(f"{element} is not a select; click it, then click the option that it shows")
+            offered = f"; its options are {_quoted(field['offered'])}" if field["offered"] else ""
+            raise ActionFailed(f"{element} is not a select; click it, then click the option that it shows{offered}")
         if len(options) > 1 and not field["multiple"]:
             raise ActionFailed(f"{element} takes one option, not {len(options)}")
         indexes = [_option_index(element, field["options"], wanted) for wanted in options]
@@ -136,8 +137,12 @@ def _require_fillable(element: Element, field: Mapping[str, Any]) -> None:
 
 
 def _listed(options: list[dict[str, Any]], n_options: int = 20) -> str:
-    labels = [f'"{option["label"]}"' for option in options[:n_options]]
-    return ", ".join(labels) + (f" and {len(options) - n_options} more" if len(options) > n_options else "")
+    return _quoted([option["label"] for option in options], n_options)
+
+
+def _quoted(labels: list[str], n_labels: int = 20) -> str:
+    listed = ", ".join(f'"{_flat(label)[:60]}"' for label in labels[:n_labels])
+    return listed + (f" and {len(labels) - n_labels} more" if len(labels) > n_labels else "")
 
 
 def _option_index(element: Element, options: list[dict[str, Any]], wanted: str) -> int:

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from playwright.async_api import Browser, Playwright
+from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.wall import resolver_rules
@@ -19,6 +20,13 @@ VARIABLE = "BROWSERENV_CHROMIUM"
 NAMES_ON_PATH = ("chromium", "chromium-browser", "google-chrome")
 DOWNLOAD_TIMEOUT_S = 300.0
 LAUNCH_TIMEOUT_MS = 30_000.0
+# The session closes the browser itself; a signal handler would fight with the host program's own.
+_OWN_LIFE: Mapping[str, Any] = {
+    "timeout": LAUNCH_TIMEOUT_MS,
+    "handle_sigint": False,
+    "handle_sigterm": False,
+    "handle_sighup": False,
+}
 
 QUIET_FLAGS = (
     "--disable-background-networking",
@@ -179,17 +187,35 @@ async def launch(
     if not headless:
         _require_screen()
     path = executable or require_chromium(playwright.chromium.executable_path)
+    options: dict[str, Any] = {"headless": headless, "slow_mo": slow_mo_ms}
     try:
         return await playwright.chromium.launch(
-            executable_path=path,
-            headless=headless,
-            slow_mo=slow_mo_ms,
-            timeout=LAUNCH_TIMEOUT_MS,
-            args=[*flags(addresses), *extra_flags],
-            # The session closes the browser itself; a signal handler would fight with the host program's own.
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
+            executable_path=path, args=[*flags(addresses), *extra_flags], **options, **_OWN_LIFE
+        )
+    except PlaywrightError as error:
+        raise InfrastructureFault("browser", f"{path} did not start: {error.message.splitlines()[0]}") from error
+
+
+async def launch_open(
+    playwright: Playwright,
+    addresses: Mapping[str, tuple[str, int]],
+    profile: Path,
+    *,
+    headless: bool = True,
+    **context: Any,
+) -> BrowserContext:
+    """Start Chromium, behind the same wall, with a port of the loopback that outside programs may drive it by.
+
+    ``profile``: an empty folder, where Chromium writes the port (``DevToolsActivePort``). ``context``: options of the
+    only context, which is the browser's own. Raises as ``launch`` does.
+    """
+    if not headless:
+        _require_screen()
+    path = require_chromium(playwright.chromium.executable_path)
+    args = [*flags(addresses), "--remote-debugging-port=0"]  # 0: a free port; Chromium listens on 127.0.0.1 alone
+    try:
+        return await playwright.chromium.launch_persistent_context(
+            profile, executable_path=path, headless=headless, args=args, **context, **_OWN_LIFE
         )
     except PlaywrightError as error:
         raise InfrastructureFault("browser", f"{path} did not start: {error.message.splitlines()[0]}") from error

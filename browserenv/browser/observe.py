@@ -3,43 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Set
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
-from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from browserenv.browser.axtree import axtree
 from browserenv.browser.dialogs import DialogNote
 from browserenv.browser.downloads import Downloaded
 from browserenv.browser.elements import Elements
-from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.peek import ask, ask_all
-from browserenv.browser.screenshot import scaled, take_screenshot
-from browserenv.browser.sight import Sight, scaled_side
+from browserenv.browser.inside import Inside, Naming
+from browserenv.browser.marks import draw_marks
+from browserenv.browser.properties import annotate, element_properties
+from browserenv.browser.reader import NEEDED_FOR, RAW, Reader
+from browserenv.browser.screenshot import Pixels
+from browserenv.browser.sight import Sight
 from browserenv.browser.tabs import Tab, Tabs
-from browserenv.browser.tree import Node, read_snapshot, render, walk
+from browserenv.browser.tree import walk
 from browserenv.errors import UnknownNameError, nearest
 
-PARTS = frozenset({"axtree", "focused_element", "html", "open_pages_titles", "screenshot"})
-HTML = """(() => {
-  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
-  return type + (document.documentElement ? document.documentElement.outerHTML : "");
-})()"""
-DEAD_FRAME_MS = 400
-SHARE = 0.5  # of the time for a part; a frame that does not answer must not cost the whole
-T = TypeVar("T")
+PARTS = frozenset({"open_pages_titles"}).union(*NEEDED_FOR.values())
 
 
 @dataclass(frozen=True)
 class Observation:
     """What is seen of the active tab, and the list of tabs. A part that was not asked for is None.
 
-    ``url``, ``open_pages_urls`` and ``active_page_index`` cost nothing and are always there. ``screenshot``: uint8,
-    (height, width, 3), RGB, of the viewport. ``axtree``: see ``tree``. ``focused_element``: its id, or ``""``.
+    ``url``, ``open_pages_urls`` and ``active_page_index`` cost nothing and are always there. Pictures are uint8,
+    (height, width, 3), RGB: ``screenshot`` of the viewport, ``screenshot_som`` the same with a set of marks,
+    ``screenshot_full`` of the whole page. ``axtree``: see ``axtree``. ``focused_element``: its id, or ``""``.
+    ``axtree_object``, ``dom_object``, ``extra_element_properties``: in BrowserGym's shapes.
     ``missing``: why a part that was asked for could not be read (it is then empty), by the part's name.
     ``dialogs``: the native dialogs and file choosers that are open, after those that were answered since the last
     observation; ``downloads``: all files of the episode.
@@ -51,8 +45,13 @@ class Observation:
     open_pages_titles: tuple[str, ...] | None = None
     axtree: str | None = None
     focused_element: str | None = None
-    screenshot: npt.NDArray[np.uint8] | None = None
+    screenshot: Pixels | None = None
+    screenshot_som: Pixels | None = None
+    screenshot_full: Pixels | None = None
     html: str | None = None
+    axtree_object: dict[str, Any] | None = None
+    dom_object: dict[str, Any] | None = None
+    extra_element_properties: dict[str, dict[str, Any]] | None = None
     missing: tuple[tuple[str, str], ...] = ()
     dialogs: tuple[DialogNote, ...] = ()
     downloads: tuple[Downloaded, ...] = ()
@@ -75,83 +74,41 @@ class Eyes:
         """
         for part in parts - PARTS:
             raise UnknownNameError(f"no observation part {part!r}{nearest(part, PARTS)}")
-        missing: dict[str, str] = {}
-        no_nodes: list[Node] = []
-        tab = self._tabs.active
-        wants_tree = bool(parts & {"axtree", "focused_element"})
-        nodes, screenshot, html, titles = await asyncio.gather(
-            self._try("axtree", missing, tab, self._nodes, no_nodes) if wants_tree else _none(),
-            self._try("screenshot", missing, tab, lambda tab: self._screenshot(tab, sight), self._black(sight))
-            if "screenshot" in parts
-            else _none(),
-            self._try("html", missing, tab, self._html, "") if "html" in parts else _none(),
-            self._titles() if "open_pages_titles" in parts else _none(),
+        reader = Reader(self._tabs.active, self._viewport, self._timeout_s, parts, sight, self.shut)
+        wants_titles = "open_pages_titles" in parts or ("axtree" in parts and sight.axtree_format == "webarena")
+        inside, (picture, full), html, titles = await asyncio.gather(
+            reader.inside(), reader.pictures(), reader.html(), self._titles() if wants_titles else _none()
         )
-        axtree, focused = self._named(tab, nodes or []) if wants_tree else (None, None)
+        told: dict[str, Any] = {"screenshot": picture, "screenshot_full": full, "html": html}
+        told |= {"open_pages_titles": titles}
+        told |= self._told(reader, inside, picture, titles or ())
         return Observation(
-            url=tab.page.url if tab else "",
+            url=reader.tab.page.url if reader.tab else "",
             open_pages_urls=tuple(each.page.url for each in self._tabs.all),
             active_page_index=self._tabs.active_index,
-            open_pages_titles=titles,
-            axtree=axtree if "axtree" in parts else None,
-            focused_element=focused if "focused_element" in parts else None,
-            screenshot=screenshot,
-            html=html,
-            missing=tuple(sorted(missing.items())),
+            missing=tuple(sorted(reader.missing.items())),
+            **{part: told[part] for part in parts},
         )
 
-    async def _try(
-        self, part: str, missing: dict[str, str], tab: Tab | None, read: Callable[[Tab], Awaitable[T]], empty: T
-    ) -> T:
-        if self.shut or tab is None or tab.crashed:
-            missing[part] = self.shut or "there is no page"
-            return empty
-        try:
-            return await asyncio.wait_for(self._twice(read, tab), self._timeout_s)
-        except TimeoutError:
-            missing[part] = f"the page did not answer within {self._timeout_s:g} s"
-        except (PlaywrightError, ScriptError, ValueError) as error:
-            missing[part] = str(error).splitlines()[0]
-        return empty
-
-    async def _twice(self, read: Callable[[Tab], Awaitable[T]], tab: Tab) -> T:
-        """A page that navigates while it is read takes the first answer with it."""
-        try:
-            return await read(tab)
-        except (PlaywrightError, ScriptError):
-            return await read(tab)
-
-    async def _nodes(self, tab: Tab) -> list[Node]:
-        nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s))
-        found = walk(nodes)
-        if any(node.role == "iframe" for node in found):
-            answers = await ask_all(tab.page, "states", self._timeout_s * SHARE)
-        else:
-            answers = [await ask(tab.page.main_frame, "states", self._timeout_s * SHARE)]
-        states = {ref: names for answer in answers for ref, names in answer.items()}
-        for node in found:
-            node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
-        return nodes
-
-    def _named(self, tab: Tab | None, nodes: list[Node]) -> tuple[str, str]:
-        if tab is None:
-            return "", ""
-        self._elements.new_observation(tab.number)
-        text = render(nodes, lambda node: self._elements.show(tab.number, node))
-        focused = next((node for node in reversed(walk(nodes)) if node.focused and node.ref), None)
-        if focused is None or focused is (nodes[0] if nodes else None):
-            return text, ""
-        return text, self._elements.show(tab.number, focused)
-
-    async def _screenshot(self, tab: Tab, sight: Sight) -> npt.NDArray[np.uint8]:
-        return scaled(await take_screenshot(tab.page, await tab.cdp(), self._timeout_s), sight.screenshot_scale)
-
-    def _black(self, sight: Sight) -> npt.NDArray[np.uint8]:
-        width, height = (scaled_side(side, sight.screenshot_scale) for side in self._viewport)
-        return np.zeros((height, width, 3), dtype=np.uint8)
-
-    async def _html(self, tab: Tab) -> str:
-        return str(await evaluate(await tab.cdp(), HTML, self._timeout_s))
+    def _told(self, reader: Reader, inside: Inside, picture: Pixels, titles: tuple[str, ...]) -> dict[str, Any]:
+        """The parts that name elements; numbers are given in the order of the parts here."""
+        told: dict[str, Any] = {"axtree": "", "focused_element": "", "screenshot_som": picture}
+        told |= {"axtree_object": {"nodes": []}, "dom_object": {"documents": [], "strings": []}}
+        told["extra_element_properties"] = {}
+        wanted = reader.parts - set(reader.missing)
+        if reader.tab is None or not wanted & (RAW | {"axtree", "focused_element", "screenshot_som"}):
+            return told
+        self._elements.new_observation(reader.tab.number)
+        naming = Naming(self._elements, reader.tab.number, inside)
+        if "axtree" in wanted:
+            active, viewport = self._tabs.active_index, self._viewport
+            told["axtree"] = axtree(inside, naming, reader.sight, titles=titles, active=active, viewport=viewport)
+        if "focused_element" in wanted:
+            told["focused_element"] = _focused(inside, naming)
+        if "screenshot_som" in wanted:
+            marks = [(naming.spot(each), each.box) for each in inside.spots if each.ref and each.marked and each.box]
+            told["screenshot_som"] = draw_marks(picture, marks, reader.sight.screenshot_scale)
+        return told | _raw(wanted, inside, naming)
 
     async def _titles(self) -> tuple[str, ...]:
         return tuple(await asyncio.gather(*(self._title(tab) for tab in self._tabs.all)))
@@ -165,15 +122,23 @@ class Eyes:
             return ""  # a page that is going away, or whose thread is blocked, has no title to show
 
 
-async def _snapshot(page: Page, timeout_s: float) -> str:
-    """Playwright's snapshot. It waits for each frame until its time is over, and then leaves the frame out."""
-    if any(not frame.url for frame in page.frames):
-        # A frame that never began to load (its address was refused) will not answer; the rest does at once.
-        try:
-            return await page.aria_snapshot(mode="ai", timeout=DEAD_FRAME_MS)
-        except PlaywrightTimeout:
-            pass  # the rest did not: the page is large or busy
-    return await page.aria_snapshot(mode="ai", timeout=timeout_s * 1000 * SHARE)
+def _focused(inside: Inside, naming: Naming) -> str:
+    """The id of the innermost element that has the focus; ``""`` when it is the page itself."""
+    found = [node for node in walk(inside.nodes) if node.focused and node.ref]
+    return naming.node(found[-1]) if found and found[-1] is not inside.nodes[0] else ""
+
+
+def _raw(wanted: Set[str], inside: Inside, naming: Naming) -> dict[str, Any]:
+    raw: dict[str, Any] = {}
+    if "axtree_object" in wanted:
+        ids = [(node, naming.bid(node)) for node in inside.ax_nodes]
+        raw["axtree_object"] = {"nodes": [node | {"browsergym_id": bid} if bid else node for node, bid in ids]}
+    if "extra_element_properties" in wanted:
+        raw["extra_element_properties"] = element_properties(inside.placed, inside.clickable(), naming.spot)
+    if "dom_object" in wanted and inside.dom:
+        annotate(inside.dom, inside.placed, naming.spot)
+        raw["dom_object"] = inside.dom
+    return raw
 
 
 async def _none() -> None:

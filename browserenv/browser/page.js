@@ -127,5 +127,19 @@
     };
     nextFrame();
   });
+  // A picture of the whole page makes Chromium tell the page of a new size that is the old one, or of a size of 1 x 1 px
+  // that lasts a frame. No person's window does that, so no page is told.
+  const silent = (target, size) => {
+    let before = size();
+    target.addEventListener("resize", (event) => {
+      const now = size();
+      if (event.isTrusted && (now === before || now.startsWith("1 1 "))) event.stopImmediatePropagation();
+      else before = now;
+    }, true);
+  };
+  silent(window, () => `${innerWidth} ${innerHeight} ${devicePixelRatio}`);
+  if (window.visualViewport) {
+    silent(visualViewport, () => `${visualViewport.width} ${visualViewport.height} ${visualViewport.scale}`);
+  }
   Object.defineProperty(window, NAME, { value: Object.freeze({ quiet }) });
 })();

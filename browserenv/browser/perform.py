@@ -49,7 +49,7 @@ class Performer:
         limits: ActionLimits,
     ) -> None:
         reach = Reach(tabs, elements, limits.ready_ms)
-        travel = Travel(reach, tabs, hosts, limits.navigation_ms)
+        travel = Travel(reach, tabs, dialogs, hosts, limits.navigation_ms)
         self.pointer = Pointer(reach, viewport)
         answers = Answers(dialogs, choosers)
         parts = (Hands(reach, files, choosers), self.pointer, travel, answers, Waiting(limits.wait_ms))

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.observe import HTML
 from browserenv.browser.pictures import script_for, with_digests
 from browserenv.browser.prepare import prepare
+from browserenv.browser.reader import HTML
+from browserenv.browser.rooms import Room
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
 from browserenv.browser.tabs import Tab
@@ -63,12 +64,12 @@ class Prober:
 
     def __init__(
         self,
-        new_context: Callable[[Storage], Awaitable[BrowserContext]],
+        new_room: Callable[[Storage], Awaitable[Room]],
         hosts: Collection[str],
         settle_limits: SettleLimits,
         limits: ProbeLimits,
     ) -> None:
-        self._new_context = new_context
+        self._new_room = new_room
         self._hosts = hosts
         self._settle_limits = settle_limits
         self._limits = limits
@@ -123,11 +124,11 @@ class Prober:
         if self._tab and self._traffic and self._begun_with == wanted and not self._tab.page.is_closed():
             return self._tab, self._traffic
         await self.close()
-        context = await self._new_context(storage)
-        self._traffic = Traffic(context)
+        room = await self._new_room(storage)
+        self._traffic = Traffic(room.context)
         if cookies:
-            await context.add_cookies(cookies)  # type: ignore[arg-type]  # the shape is Playwright's, checked there
-        self._tab, self._begun_with = Tab(0, await context.new_page()), wanted
+            await room.context.add_cookies(cookies)  # type: ignore[arg-type]  # the shape is Playwright's, checked there
+        self._tab, self._begun_with = room.tab, wanted
         return self._tab, self._traffic
 
     async def _open(self, page: Page, traffic: Traffic, url: str) -> int | None:

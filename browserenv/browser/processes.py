@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterable
 from pathlib import Path
 
 PROC = Path("/proc")
@@ -29,3 +30,27 @@ def kill_process(pid: int, with_group: bool = False) -> None:
             os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
         return
+
+
+def tree_of(pid: int) -> tuple[int, ...]:
+    """A process and all that it started, and those started; empty when it is gone."""
+    children: dict[int, list[int]] = {}
+    for entry in PROC.iterdir() if PROC.is_dir() else ():
+        if entry.name.isdigit():
+            children.setdefault(parent_of(int(entry.name)), []).append(int(entry.name))
+    found = [pid] if (PROC / str(pid)).exists() else []
+    for each in found:
+        found += children.get(each, [])
+    return tuple(found)
+
+
+def pss_mb(pids: Iterable[int]) -> float:
+    """Memory of processes in megabytes, what several share counted in parts: proportional set size."""
+    kilobytes = 0
+    for pid in pids:
+        try:
+            rollup = (PROC / str(pid) / "smaps_rollup").read_text("ascii", errors="replace")
+        except OSError:
+            continue  # it ended meanwhile
+        kilobytes += sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    return kilobytes / 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -21,7 +22,13 @@ _FIELD = """(element) => ({
   value: element.isContentEditable ? element.innerText : (element.value ?? ""),
   options: element.localName !== "select" ? [] : [...element.options].map((option) => (
     { label: option.label.trim(), value: option.value, disabled: option.disabled || option.parentElement.disabled })),
+  offered: [...(element.list?.options ?? []), ...[element, ...(element.getAttribute("aria-controls") ?? "").split(" ")
+    .map((id) => id && document.getElementById(id))].flatMap((part) => [
+      ...(part && part.querySelectorAll ? part.querySelectorAll('[role="option"], [role="radio"]') : [])])]
+    .slice(0, 100).map((option) => (option.label || option.ariaLabel || option.innerText || "").trim()),
 })"""
+_DIGITS = re.compile(r"[0-9]{1,9}")
+N_NEAREST = 3
 
 
 class Reach:
@@ -45,7 +52,7 @@ class Reach:
         """The element of an id. Raises ActionFailed when it is unknown, on another tab, or gone."""
         element, tab = self._elements.find(bid), self.tab()
         if element is None:
-            raise ActionFailed(f"no element {bid[:40]!r}; {self._known(tab)}")
+            raise ActionFailed(f"no element {bid[:40]!r}; {self._known(tab)}{self._nearest(bid, tab)}")
         if element.tab_number != tab.number:
             raise ActionFailed(self._elsewhere(element))
         locator = tab.page.locator(f"aria-ref={element.ref}")
@@ -54,7 +61,8 @@ class Reach:
         return element, locator
 
     async def field(self, element: Element, locator: Locator) -> dict[str, Any]:
-        """tag, type, editable, multiple, value and options (label, value, disabled) of an element."""
+        """tag, type, editable, multiple, value and options (label, value, disabled) of an element; ``offered``: what a
+        list that is no select offers."""
         try:
             field: dict[str, Any] = await locator.evaluate(_FIELD, timeout=self.ready_ms)
         except PlaywrightError as error:
@@ -78,6 +86,15 @@ class Reach:
         if not shown:
             return "no element ids were shown for this tab; observe its axtree first"
         return f"the last observation has {len(shown)} elements, {shown[0].element_id} to {shown[-1].element_id}"
+
+    def _nearest(self, bid: str, tab: Tab) -> str:
+        """The elements that may be meant: those of that name, or else with the ids next to it."""
+        shown = self._elements.shown(tab.number)
+        named = [each for each in shown if bid.strip() and f'"{bid.strip().casefold()}"' in each.label.casefold()]
+        if not named and (digits := _DIGITS.search(bid)):
+            number = int(digits[0])
+            named = sorted(shown, key=lambda each: abs(int(each.element_id[1:]) - number))
+        return f"\nnearest are {', '.join(str(each)[:80] for each in named[:N_NEAREST])}" if named else ""
 
     def _elsewhere(self, element: Element) -> str:
         index = next((i for i, tab in enumerate(self._tabs.all) if tab.number == element.tab_number), None)

@@ -26,7 +26,11 @@ async def take_screenshot(page: Page, cdp: CDPSession, timeout_s: float) -> Pixe
 
 
 async def take_full_screenshot(page: Page, cdp: CDPSession, timeout_s: float) -> Pixels:
-    """The whole page from its top left corner, at most MOST_PX wide and high, as it looks without scrolling."""
+    """The whole page from its top left corner, at most MOST_PX wide and high, as it looks without scrolling.
+
+    Chromium cannot do it wholly unseen: it tells the page of a resize to the same size, and now and then the page is of
+    1 x 1 px for one frame. The events are stopped (see ``page.js``); layout and media queries may notice the latter.
+    """
     metrics = await cdp.send("Page.getLayoutMetrics")
     content, view = metrics["cssContentSize"], metrics["cssLayoutViewport"]
     width = min(max(content["width"], view["clientWidth"]), MOST_PX)
@@ -48,4 +52,4 @@ def scaled(pixels: Pixels, scale: float) -> Pixels:
         return pixels
     height, width = pixels.shape[:2]
     size = (scaled_side(width, scale), scaled_side(height, scale))
-    return np.array(Image.fromarray(pixels).resize(size, Image.Resampling.LANCZOS), dtype=np.uint8)
+    return np.array(Image.fromarray(pixels).resize(size, Image.Resampling.BICUBIC), dtype=np.uint8)

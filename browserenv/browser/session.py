@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -17,16 +16,20 @@ from browserenv.browser.actions import Action
 from browserenv.browser.chromium import Chromium
 from browserenv.browser.episode import Episode, Performed
 from browserenv.browser.observe import Observation
+from browserenv.browser.open_chromium import OpenChromium
 from browserenv.browser.pagescript import page_script
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
+from browserenv.browser.rooms import Room, SpareRooms
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
-from browserenv.errors import CallOrderError, InfrastructureFault
+from browserenv.browser.tabs import Tab
+from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFault
 
 VIEWPORT = (1280, 720)
+USUAL = ("UTC", "en-US")  # time zone and language of most episodes; rooms for these are made ahead
 T = TypeVar("T")
 
 
@@ -66,15 +69,27 @@ class Session:
     """
 
     def __init__(
-        self, chromium: Chromium, hosts: Sequence[str], viewport: tuple[int, int], limits: SessionLimits
+        self,
+        chromium: Chromium,
+        addresses: Mapping[str, tuple[str, int]],
+        viewport: tuple[int, int],
+        limits: SessionLimits,
+        *,
+        headless: bool,
+        offers_cdp: bool,
     ) -> None:
         self.version = chromium.browser.version
         self.viewport = viewport
         self._chromium = chromium
-        self._hosts = frozenset(hosts)
+        self._headless = headless
+        self._offers_cdp = offers_cdp
+        self._open: OpenChromium | None = None
+        self._addresses = dict(addresses)
+        self._hosts = frozenset(addresses)
         self._limits = limits
         self._closed = False
         self._episode: Episode | None = None
+        self._spares = SpareRooms(self._usual_room)
         self._options: dict[str, Any] = {}
         self._ahead = timedelta()  # how far the pages' clock is from the machine's
 
@@ -88,19 +103,33 @@ class Session:
         executable: Path | None = None,
         slow_mo_ms: float = 0,
         limits: SessionLimits | None = None,
+        offers_cdp: bool = False,
     ) -> Self:
         """Start Chromium for the sites at ``addresses``: host name to (ip, port).
 
-        ``viewport``: (width, height) in pixels. Raises BrowserNotFoundError, or InfrastructureFault when it does not
+        ``viewport``: (width, height) in pixels. ``offers_cdp``: each episode is in a Chromium of its own that outside
+        programs may drive, at ``cdp_url``. Raises BrowserNotFoundError, or InfrastructureFault when it does not
         start.
         """
         chromium = await Chromium.start(addresses, headless=headless, executable=executable, slow_mo_ms=slow_mo_ms)
-        return cls(chromium, list(addresses), viewport, limits or SessionLimits())
+        limits = limits or SessionLimits()
+        return cls(chromium, addresses, viewport, limits, headless=headless, offers_cdp=offers_cdp)
 
     @property
     def pid(self) -> int:
         """Chromium's main process."""
         return self._chromium.pid
+
+    @property
+    def cdp_url(self) -> str:
+        """Where outside programs may drive this episode's browser; empty unless that was asked for."""
+        return self._open.url if self._open else ""
+
+    @property
+    def url(self) -> str:
+        """The address of the active tab now; empty when there is none."""
+        page = self._current().page
+        return page.url if page else ""
 
     # --- episodes
 
@@ -110,8 +139,8 @@ class Session:
         start_urls: Sequence[str],
         start_time: datetime,
         *,
-        timezone_id: str = "UTC",
-        locale: str = "en-US",
+        timezone_id: str = USUAL[0],
+        locale: str = USUAL[1],
         uploads: Path | None = None,
         geolocation: Place | None = None,
         reachable: Sequence[str] | None = None,
@@ -148,14 +177,26 @@ class Session:
         await self.close_episode()
         now = datetime.now(UTC)
         self._options, self._ahead = options, time - now
-        new_context = partial(self._new_context, page_script(time, now), options)
+        script = page_script(time, now)
         hosts = self._hosts if options["reachable"] is None else frozenset(options["reachable"])
 
+        async def new_room(state: Mapping[str, Any]) -> Room:
+            usual = (options["timezone_id"], options["locale"], options["geolocation"]) == (*USUAL, None)
+            if usual and not any(state.values()):
+                room = await self._spares.take()
+            else:
+                room = await Room.furnish(await self._new_context(options, state))
+            await room.context.add_init_script(script)
+            return room
+
         async def begin() -> T:
-            context = await new_context(state)
-            episode = self._new_episode(
-                context, lambda storage: new_context(as_state(storage)), options["uploads"], hosts
-            )
+            if self._offers_cdp:
+                room = await self._open_room(options, state)
+                await room.context.add_init_script(script)
+            else:
+                room = await new_room(state)
+            uploads = options["uploads"]
+            episode = self._new_episode(room, lambda storage: new_room(as_state(storage)), uploads, hosts)
             try:
                 opened = await open_tabs(episode)
             except BaseException:
@@ -166,31 +207,59 @@ class Session:
 
         return await self._guard(begin())
 
-    async def _new_context(self, script: str, options: Mapping[str, Any], state: Mapping[str, Any]) -> BrowserContext:
-        width, height = self.viewport
-        place: Place | None = options["geolocation"]
-        context = await self._chromium.browser.new_context(
-            viewport={"width": width, "height": height},
-            device_scale_factor=1,
-            locale=options["locale"],
-            timezone_id=options["timezone_id"],
-            reduced_motion="reduce",
-            color_scheme="light",
-            service_workers="block",
-            geolocation=None if place is None else _as_playwright_has_it(place),
-            permissions=None if place is None else ["geolocation"],
+    def prepare(self) -> None:
+        """Begin to make what the next episode needs of the browser; returns at once."""
+        self._require_open()
+        self._spares.prepare()
+
+    async def _usual_room(self) -> Room:
+        usual = {"timezone_id": USUAL[0], "locale": USUAL[1], "geolocation": None}
+        return await Room.furnish(await self._new_context(usual, {}))
+
+    async def _open_room(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> Room:
+        """The first tab of a new Chromium that outside programs may drive."""
+        if state.get("origins"):
+            raise BrowserenvError("an episode that begins with stored data cannot offer cdp; leave out one of the two")
+        playwright, chosen = self._chromium.playwright, self._context_options(options)
+        self._open = await OpenChromium.start(playwright, self._addresses, headless=self._headless, **chosen)
+        context = self._open.context
+        if state.get("cookies"):
+            await context.add_cookies(state["cookies"])
+        return Room(context, Tab(0, context.pages[0] if context.pages else await context.new_page()))
+
+    async def _new_context(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> BrowserContext:
+        return await self._chromium.browser.new_context(
+            **self._context_options(options),
             storage_state=dict(state) if any(state.values()) else None,  # type: ignore[arg-type]
         )
-        await context.add_init_script(script)
-        return context
+
+    def _context_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """A context's options, as Playwright has them."""
+        width, height = self.viewport
+        place: Place | None = options["geolocation"]
+        return {
+            "viewport": {"width": width, "height": height},
+            "device_scale_factor": 1,
+            "locale": options["locale"],
+            "timezone_id": options["timezone_id"],
+            "reduced_motion": "reduce",
+            "color_scheme": "light",
+            "service_workers": "block",
+            "geolocation": None if place is None else _as_playwright_has_it(place),
+            "permissions": None if place is None else ["geolocation"],
+        }
 
     def _new_episode(
-        self, context: BrowserContext, new_context: Any, uploads: Path | None, hosts: frozenset[str]
+        self,
+        room: Room,
+        new_room: Callable[[Storage], Awaitable[Room]],
+        uploads: Path | None,
+        hosts: frozenset[str],
     ) -> Episode:
         return Episode(
-            context,
-            new_context,
-            self._chromium.cdp,
+            room,
+            new_room,
+            self._open.cdp if self._open else self._chromium.cdp,
             hosts,
             judged_hosts=self._hosts,
             viewport=self.viewport,
@@ -230,6 +299,9 @@ class Session:
         episode, self._episode = self._episode, None
         if episode is not None:
             await self._guard(episode.close())
+        opened, self._open = self._open, None
+        if opened is not None:
+            await opened.close()
 
     # --- what an episode can do
 
@@ -240,7 +312,7 @@ class Session:
         """
         done = await self._guard(self._current().perform(*actions))
         if done.settled.reason == "no answer":
-            await self._chromium.ping()
+            await self._ping()
         return done
 
     async def answer_dialogs(self) -> None:
@@ -261,7 +333,7 @@ class Session:
         """What the agent sees; ``parts`` are names of ``observe.PARTS``, ``sight`` how it sees them."""
         seen = await self._guard(self._current().observe(parts, sight or Sight()))
         if seen.missing:
-            await self._chromium.ping()
+            await self._ping()
         return seen
 
     async def probe(
@@ -318,7 +390,7 @@ class Session:
     async def _answered(self, probing: Coroutine[Any, Any, ProbeAnswer]) -> ProbeAnswer:
         answer = await self._guard(probing)
         if answer.failure is ProbeFailure.SITE:
-            await self._chromium.ping()
+            await self._ping()
         return answer
 
     # --- life and death
@@ -327,6 +399,9 @@ class Session:
         """End everything. Returns within seconds and leaves no process, whatever state Chromium is in."""
         if not self._closed:
             self._closed, self._episode = True, None
+            await self._spares.close()
+            if self._open is not None:
+                await self._open.close()
             await self._chromium.close()
 
     def _current(self) -> Episode:
@@ -339,12 +414,18 @@ class Session:
         if self._closed:
             raise CallOrderError("this session is closed; start another one")
 
+    async def _ping(self) -> None:
+        """Raises InfrastructureFault when a Chromium ended or does not answer."""
+        await self._chromium.ping()
+        if self._open is not None:
+            await self._open.ping()
+
     async def _guard(self, work: Coroutine[Any, Any, T]) -> T:
         """Await ``work``. What Playwright raises here is no agent's mistake, so it is the browser's failure."""
         try:
             result = await asyncio.wait_for(work, self._limits.call_s)
         except (PlaywrightError, TimeoutError, ConnectionError) as error:
-            await self._chromium.ping()
+            await self._ping()
             reason = str(error).splitlines()[0] if str(error) else f"no answer within {self._limits.call_s:g} s"
             raise InfrastructureFault("browser", reason) from error
         if not self._chromium.browser.is_connected():

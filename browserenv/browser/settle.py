@@ -79,15 +79,18 @@ class OnePage:
         """None comes."""
 
 
-async def settle(pages: Pages, traffic: Traffic, limits: SettleLimits) -> Settled:
-    """Wait for the active page to come to rest. Raises nothing: how it ended is in the result."""
+async def settle(pages: Pages, traffic: Traffic, limits: SettleLimits, *, to_be_seen: bool = False) -> Settled:
+    """Wait for the active page to come to rest. Raises nothing: how it ended is in the result.
+
+    ``to_be_seen``: an observation comes next, so meanwhile the page is made ready for it.
+    """
     loop = asyncio.get_running_loop()
     began = loop.time()
-    reason = await _wait(pages, traffic, limits, began + limits.cap_s)
+    reason = await _wait(pages, traffic, limits, began + limits.cap_s, to_be_seen)
     return Settled(reason, (loop.time() - began) * 1000)
 
 
-async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: float) -> str:
+async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: float, to_be_seen: bool) -> str:
     loop = asyncio.get_running_loop()
     while True:
         if not await traffic.idle(deadline):
@@ -97,7 +100,11 @@ async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: 
         page, seen = pages.page, traffic.changes
         if page is None:
             return "closed"
-        reason = await _in_page(page, limits.in_page(late=traffic.late), deadline - loop.time())
+        at_rest = _in_page(page, limits.in_page(late=traffic.late), deadline - loop.time())
+        if to_be_seen:
+            reason, _ = await asyncio.gather(at_rest, _open_eyes(page, deadline - loop.time()))
+        else:
+            reason = await at_rest
         if reason is not None and pages.page is page and traffic.changes == seen:
             return reason
         if loop.time() >= deadline:
@@ -114,6 +121,15 @@ async def _arrivals(pages: Pages, deadline: float) -> bool:
     except PlaywrightError:
         return True  # the tab to be shown closed meanwhile
     return True
+
+
+async def _open_eyes(page: Page, timeout_s: float) -> None:
+    """Let Playwright bring its scripts into the document, in a world of their own, which the first look at it would
+    else wait for (a third of its time). While the page comes to rest there is nothing else to do."""
+    try:
+        await asyncio.wait_for(page.locator(":root").count(), max(timeout_s, 0.05))
+    except (TimeoutError, PlaywrightError):
+        return  # no page to look at, or none that answers: how it comes to rest tells so
 
 
 async def _in_page(page: Page, limits: dict[str, float], timeout_s: float) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 AxtreeFormat = Literal["tree", "webarena", "browsergym"]
+LEAST_CHARS = 200  # of a tree that is cut; the line that tells of it is among them
 AXTREE_FORMATS: tuple[str, ...] = get_args(AxtreeFormat)
 
 

@@ -70,14 +70,14 @@ class Tabs:
         """The page of the active tab, unless there is none or it crashed."""
         return self.active.page if self.active and not self.active.crashed else None
 
-    async def open(self) -> Tab:
-        """Open an empty tab, make it active and return it."""
+    async def open(self, ready: Tab | None = None) -> Tab:
+        """Open an empty tab, or take over ``ready``, which is one; make it active and return it."""
         self._opening += 1
         try:
-            page = await self._context.new_page()
+            page = ready.page if ready else await self._context.new_page()
         finally:
             self._opening -= 1
-        tab = self._in_front = self._add(page)
+        tab = self._in_front = self._add(page, ready)
         if not self._context_id:
             info = await (await tab.cdp()).send("Target.getTargetInfo")
             self._context_id = info["targetInfo"]["browserContextId"]
@@ -128,11 +128,11 @@ class Tabs:
             self._coming.pop(0)  # they come in the order in which they were announced
         self._came.set()
 
-    def _add(self, page: Page) -> Tab:
+    def _add(self, page: Page, ready: Tab | None = None) -> Tab:
         known = next((tab for tab in self._tabs if tab.page is page), None)
         if known:
             return known
-        tab = Tab(self._count, page)
+        tab = ready or Tab(self._count, page)
         self._count += 1
         self._tabs.append(tab)
         self._use(tab)

@@ -48,6 +48,11 @@ class Traffic:
         """Whether requests are on their way that do not hold."""
         return bool(self._began)
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a page was asked for that has not been answered."""
+        return any(request.is_navigation_request() and request not in self._answered for request in self._began)
+
     async def idle(self, deadline: float) -> bool:
         """Wait until no request holds; False when the loop's clock passes ``deadline`` first."""
         while until := self._held_until():

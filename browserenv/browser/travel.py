@@ -6,17 +6,24 @@ from collections.abc import Collection
 
 from playwright.async_api import Error as PlaywrightError
 
+from browserenv.browser.dialogs import Dialogs
 from browserenv.browser.failures import ActionFailed, plain
 from browserenv.browser.reach import Reach
 from browserenv.browser.tabs import Tabs, close_quietly
 from browserenv.browser.wall import BLANK, refusal
 
+# The page took another way by itself; it did not answer, which the wall's check tells; it is a file.
+_NO_FAILURES = ("interrupted by another navigation", "net::", "Download is starting")
+
 
 class Travel:
     """Goes to addresses of ``hosts``, along the history, and from tab to tab."""
 
-    def __init__(self, reach: Reach, tabs: Tabs, hosts: Collection[str], navigation_ms: float) -> None:
+    def __init__(
+        self, reach: Reach, tabs: Tabs, dialogs: Dialogs, hosts: Collection[str], navigation_ms: float
+    ) -> None:
         self._reach = reach
+        self._dialogs = dialogs
         self._tabs = tabs
         self._hosts = hosts
         self._navigation_ms = navigation_ms
@@ -24,11 +31,13 @@ class Travel:
     async def goto(self, url: str) -> None:
         if refused := refusal(url, self._hosts):
             raise ActionFailed(refused)
+        page = self._reach.page()
         try:
-            await self._reach.page().goto(url, wait_until="commit", timeout=self._navigation_ms)
+            with self._dialogs.leaving(page):
+                await page.goto(url, wait_until="commit", timeout=self._navigation_ms)
         except PlaywrightError as error:
-            if "interrupted by another navigation" in error.message or "net::" in error.message:
-                return  # the page took another way by itself; or did not answer, which the wall's check tells
+            if any(words in error.message for words in _NO_FAILURES):
+                return
             late = f"{url}: no answer within {self._navigation_ms / 1000:g} s" if "Timeout" in error.message else None
             raise ActionFailed(f"{url} could not be opened: {plain(error)}", late) from error
 
@@ -46,13 +55,16 @@ class Travel:
         if not 0 <= at < len(entries) or (at == 0 and entries[0]["url"] == BLANK):
             raise ActionFailed(f"there is no page to go {way} to in this tab")
         step = tab.page.go_back if by < 0 else tab.page.go_forward
-        await step(wait_until="commit", timeout=self._navigation_ms)
+        with self._dialogs.leaving(tab.page):
+            await step(wait_until="commit", timeout=self._navigation_ms)
 
     async def new_tab(self) -> None:
         await self._tabs.open()
 
     async def tab_close(self) -> None:
-        await close_quietly(self._reach.page())
+        page = self._reach.page()
+        with self._dialogs.leaving(page):
+            await close_quietly(page)
 
     async def tab_focus(self, index: int) -> None:
         tabs = self._tabs.all

@@ -146,13 +146,16 @@ def walk(nodes: list[Node]) -> list[Node]:
     return found
 
 
-def render(nodes: list[Node], element_id: Callable[[Node], str]) -> str:
-    """The tree as text; ``element_id`` gives the id to show for a node with a ref, once each, in reading order."""
+def render(nodes: list[Node], element_id: Callable[[Node], str], *, prune: bool = True) -> str:
+    """The tree as text; ``element_id`` gives the id to show for a node with a ref, once each, in reading order.
+
+    ``prune``: leave out the nodes that only group others.
+    """
     lines: list[str] = []
     stack = [(node, 0) for node in reversed(nodes)]
     while stack:
         node, depth = stack.pop()
-        shown = not _only_groups(node)
+        shown = not (prune and _only_groups(node))
         if shown:
             lines.append("  " * depth + _line(node, element_id))
         stack.extend((child, depth + shown) for child in reversed(node.children))

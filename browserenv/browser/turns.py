@@ -42,7 +42,6 @@ class Turns:
             if self._dialogs.open or SPECS[action.name].subset == "dialog":
                 await self._take_at_dialog(action, deadline)
             else:
-                self._dialogs.count_anew()
                 await self._take_one(action, deadline)
             if self._dialogs.open and number < len(actions):
                 raise ActionFailed(f"{self._what_is_open()} opened before the action was done; {ANSWERS}")

@@ -31,12 +31,14 @@ from ..worlds.grown import grow
 from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
+from . import bench_step
 from .bench_docker import GivenWorld, bare_starts_ms, engine_or_none, image_of
 from .orders import show_orders
 from .progress import building, say
 from .tables import show
 
 app = typer.Typer(help="Measure the parts on this machine, beside what it does bare.", no_args_is_help=True)
+app.command("step")(bench_step.step)
 
 TASK = "580"
 SITE = "forum"
@@ -101,20 +103,23 @@ def reset(
         return
     table = Table("size", "way", "rows", *COLUMNS, box=None, pad_edge=False)
     growth = Table("size", *(f"{n} rows" for n in CHANGED_ROWS), box=None, pad_edge=False)
+    floors: list[str] = []
     with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
         for size, factor in [*((size, 1) for size in chosen), *([(chosen[-1], times)] if times > 1 else [])]:
-            _measure_size(size, factor, rounds, Path(folder), table, growth, with_docker)
+            _measure_size(size, factor, rounds, Path(folder), table, growth, floors if with_docker else None)
     show(table)
     print(f"to reach: state at most {MOST_STATE_MS} ms, reset at most {MOST_RATIO} x bare (medians of {rounds})\n")
     print("rollback by how many rows changed, state part alone, median ms: it should not grow down a column")
     show(growth)
+    for line in floors:
+        print(line)
 
 
 def _measure_size(
-    size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table, with_docker: bool
+    size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table, floors: list[str] | None
 ) -> None:
     label = size if factor == 1 else f"{factor} x {size}"
-    client = engine_or_none(say) if with_docker else None
+    client = engine_or_none(say) if floors is not None else None
     for way in WAYS if client else [way for way in WAYS if "standby" not in way.options]:
         with _environment(way, size, factor, folder) as env:
             say(f"{label}: {way.name}")
@@ -123,10 +128,9 @@ def _measure_size(
             n_rows = sum(world.goldens[SITE].counts.values())
             if way.options.get("reset_by") == "rollback":
                 growth.add_row(label, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
-            if client and way.options.get("standby") is False:
-                starts = bare_starts_ms(client, image_of(client, world.goldens[SITE], say), SITE, rounds)
-                line = f"a bare start of a container, until it serves, {label}: {_median(list(starts)):.0f} ms"
-                growth.caption = f"{growth.caption}\n{line}" if growth.caption else line
+            if client and floors is not None and way.options.get("standby") is False:
+                bare = bare_starts_ms(client, image_of(client, world.goldens[SITE], say), SITE, rounds)
+                floors.append(f"a bare start of a container, until it serves, {label}: {_median(list(bare)):.0f} ms")
         table.add_row(label, way.name, f"{n_rows:,}", *measured.cells())
 
 

@@ -18,8 +18,9 @@ from ..agents.lookup import check_agent, make_agent
 from ..audit.standing import Standing
 from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
-from ..judges.judgement import needs_model
+from ..judges.judgement import needs_model, needs_pictures
 from ..judges.jury import lacking
+from ..judges.likeness import lacking_library
 from ..judges.version import judges_version
 from ..runs.play import Played, Step, play, reason_of
 from ..runs.selftest import selftest as run_selftest
@@ -167,16 +168,21 @@ def ended(env: BrowserEnv, agent: str) -> Ended:
         versions={"browserenv": __version__, **versions, "python": platform.python_version()},
         judged_by=judges_version(),
         judge_model=jury.endpoint.record if jury else None,
+        downloads=env.core.require_session().downloads,
     )
 
 
 def unjudged(task: Task, env: BrowserEnv) -> str | None:
     """Before a run: what of a task no judge will be able to decide, and the mend; None when all is in order."""
-    asking = needs_model(task, env.settings.checks)
-    lacks = lacking(env.core.jury) if asking else ""
-    if not lacks:
-        return None
-    return f"task {task.task_id}: {len(asking)} of its checks will be indeterminate: {lacks} ({'; '.join(asking)})"
+    for labels, lacks in (
+        (needs_model(task, env.settings.checks), lacking(env.core.jury)),
+        (needs_pictures(task, env.settings.checks), lacking_library()),
+    ):
+        if labels and lacks:
+            return (
+                f"task {task.task_id}: {len(labels)} of its checks will be indeterminate: {lacks} ({'; '.join(labels)})"
+            )
+    return None
 
 
 def _show_start(info: dict[str, Any], reset_ms: float) -> None:

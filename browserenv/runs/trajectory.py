@@ -1,7 +1,8 @@
 """Trajectories: one episode in one folder, with all that it takes to look at it and to judge it again.
 
 ``episode.json`` (what was played, under which conditions, and how it was judged), ``task.json``, ``evidence.json``,
-``steps.jsonl`` (a line a step) and, on request, ``step-001.png`` and so on: the page on which each action was decided.
+``steps.jsonl`` (a line a step), ``downloads`` (what the agent downloaded, if anything) and, on request,
+``step-001.png`` and so on: the page on which each action was decided.
 Texts are UTF-8; secrets of the process are masked.
 """
 
@@ -94,6 +95,7 @@ class Ended:
     judge_model: dict[str, Any] | None = None
     trial: int = 0
     redaction: Redaction = field(default_factory=Redaction)
+    downloads: Path | None = None
 
     def key(self, seed: int) -> str:
         return episode_key(self.task.task_id, seed, self.agent, self.trial)
@@ -122,6 +124,8 @@ def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool 
         for step in played.steps if screenshots else ():
             if (pixels := step.before.get("screenshot")) is not None:
                 Image.fromarray(pixels).save(building / f"step-{step.number:03}.png")
+        if ended.downloads is not None:
+            shutil.copytree(ended.downloads, building / "downloads")
         building.chmod(0o755)
         _put_in_place(building, folder)
     except BaseException:

@@ -119,6 +119,15 @@ def test_select_option_tells_why_it_cannot(room: Room, words: str, option: str, 
     assert message in (room.act("select_option", words, option).error or "")
 
 
+def test_a_list_that_is_no_select_tells_its_options(room: Room) -> None:
+    room.open("""<input list=cities aria-label=City><datalist id=cities><option>Oslo</option><option>Rome</option>
+      </datalist><div role=combobox tabindex=0 aria-label=Sort aria-controls=box>by</div>
+      <div id=box role=listbox aria-label=Box><div role=option>New</div><div role=option>Hot</div></div>""")
+    for words, options in (('"City"', '"Oslo", "Rome"'), ('"Sort"', '"New", "Hot"'), ('"Box"', '"New", "Hot"')):
+        error = room.act("select_option", words, "x").error or ""
+        assert error.endswith(f"click the option that it shows; its options are {options}")
+
+
 def test_a_long_list_of_options_is_cut(room: Room) -> None:
     options = "".join(f"<option>n{n}</option>" for n in range(300))
     room.open(f"<select aria-label=Many>{options}</select>")
@@ -237,9 +246,12 @@ def test_an_element_that_moves_in_is_waited_for(room: Room) -> None:
 def test_an_unknown_id_fails_at_once_and_tells_the_ids_there_are(room: Room) -> None:
     room.open(FORM)
     done = room.do('click("e999")')
-    assert done.error == "no element 'e999'; the last observation has 21 elements, e1 to e21"
+    first, second = (done.error or "").splitlines()
+    assert first == "no element 'e999'; the last observation has 21 elements, e1 to e21"
+    assert second == 'nearest are e21 link "Other page", e20 button "Mouse", e19 button "Off"'
     assert done.act_ms < 500
-    assert "no element 'Send'" in room.error('click("Send")')
+    assert room.error('click("Send")').endswith('nearest are e18 button "Send"')
+    assert room.error('click("")').splitlines() == ["no element ''; the last observation has 21 elements, e1 to e21"]
 
 
 def test_an_id_before_any_observation_is_told_as_such(room: Room) -> None:

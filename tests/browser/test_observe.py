@@ -216,3 +216,14 @@ def test_a_picture_is_scaled_down_on_request(room: Room) -> None:
     assert seen.shape == (round(600 * 0.333), round(800 * 0.333), 3)
     assert seen[50, 100].tolist() == [255, 0, 0]
     assert seen[150, 100].tolist() == [0, 255, 0]
+
+
+def test_a_frame_of_another_site_is_in_the_tree_and_in_no_way_of_the_other_formats(room: Room) -> None:
+    room.site.pages["/other"] = "<label>Elsewhere <input required></label>"
+    tree = room.open("<button>here</button><iframe src='http://shop.localhost/other'></iframe>").axtree or ""
+    assert 'textbox "Elsewhere" required' in tree
+    for axtree_format in ("webarena", "browsergym"):
+        seen = room.see("axtree", "screenshot_som", "axtree_object", axtree_format=axtree_format)
+        assert seen.missing == ()
+        assert "here" in (seen.axtree or "")
+        assert "Iframe" in (seen.axtree or "")

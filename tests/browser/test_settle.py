@@ -84,6 +84,17 @@ def test_the_final_content_is_seen(room: Room, script: str) -> None:
     assert DONE in (room.see().axtree or "")
 
 
+def test_a_debounced_search_is_waited_for(room: Room) -> None:
+    room.open("""<!doctype html><h1 id=h>start</h1><input aria-label=Search><script>
+      let timer; document.querySelector("input").oninput = event => {
+        clearTimeout(timer); h.textContent = "waiting";
+        timer = setTimeout(async () => h.textContent = await (await fetch("/slow")).text(), 300) }</script>""")
+    room.site.pages["/slow"] = _answer_after(0.4)  # type: ignore[assignment]
+    assert room.act("fill", '"Search"', "a few words", True).settled.reason == "quiet"
+    assert DONE in (room.see().axtree or "")
+    assert room.site.count("/slow") == 1
+
+
 def test_a_start_page_is_waited_for_too(room: Room) -> None:
     room.site.pages["/slow"] = _answer_after(0.5)  # type: ignore[assignment]
     seen = room.open("<h1 id=h>start</h1><script>fetch('/slow').then(() => h.textContent = 'done')</script>")

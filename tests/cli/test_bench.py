@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from browserenv.cli.main import app
+from browserenv.cli.other_venv import python_with
+from browserenv.errors import BrowserenvError
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -52,3 +56,24 @@ def test_worlds_at_once_are_alike(forum_golden: Any) -> None:
 def test_no_rounds_are_no_benchmark() -> None:
     result = CliRunner().invoke(app, ["bench", "reset", "--rounds", "0"])
     assert "--rounds of at least 1" in str(result.exception)
+
+
+@pytest.mark.slow
+def test_bench_step_takes_turns_and_writes_the_figures(forum_golden: Any, tmp_path: Path) -> None:
+    code, printed = run("step", "--rounds", "1", "--browsergym", "no", "--out", str(tmp_path / "step.json"))
+    assert code == 0
+    figures = json.loads((tmp_path / "step.json").read_text())
+    for name in ("bare", "ours"):
+        assert set(figures["median ms"][name]) == {"noop", "click", "fill", "navigate", "reset"}
+        assert all(ms > 0 for ms in figures["median ms"][name].values())
+        assert figures["memory, MB"][name] > 50
+    assert {"act", "settle", "observe", "validate"} <= set(figures["ours by phase, ms"]["click"])
+    assert {"state", "browser", "observe"} <= set(figures["ours by phase, ms"]["reset"])
+    assert "one more world beside its browser" in printed
+
+
+def test_a_virtual_environment_that_cannot_be_made_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSERENV_CACHE", str(tmp_path))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    with pytest.raises(BrowserenvError, match=r"pip install browserenv-has.* failed: ERROR: No matching distribution"):
+        python_with("nothing", "browserenv-has-no-such-package==1")

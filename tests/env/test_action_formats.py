@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -63,6 +64,22 @@ def test_one_policy_in_two_grammars_gives_one_end_state(play_as: Callable[..., B
         ends.append((env.core.world.diff(), env.core.evidence["diff"]))
     assert ends[0] == ends[1]
     assert ends[0][0]["forum"]["forums"]["added"], "something was done"
+
+
+def test_webarena_s_tree_and_webarena_s_words_belong_together(play_as: Callable[..., BrowserEnv]) -> None:
+    env = play_as(action_format="webarena", axtree_format="webarena")
+
+    def number(observation: dict[str, Any], words: str) -> str:
+        (found,) = re.findall(rf"\[(\d+)\] {words}", observation["axtree"])
+        return str(found)
+
+    observation, _ = env.reset(seed=0)
+    observation, *_ = env.step("click [" + number(observation, "link 'Create forum'") + "]")
+    for name, text in FIELDS:
+        observation, *_ = env.step("type [" + number(observation, f"textbox '{name}'") + f"] [{text}] [0]")
+        assert observation["last_action_error"] == ""
+    _, reward, *_ = env.step("click [" + number(observation, "button 'Create forum'") + "]")
+    assert float(reward) == 1.0
 
 
 def test_several_actions_in_a_step_stop_at_the_first_that_fails(play_as: Callable[..., BrowserEnv]) -> None:

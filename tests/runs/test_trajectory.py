@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from browserenv.info import Timings
 from browserenv.judges.evidence import Evidence, PageAnswer
 from browserenv.judges.judgement import judge_task, task_needs
 from browserenv.judges.version import judges_version
@@ -61,6 +63,22 @@ def episode(fault: dict[str, str] | None = None, answer: str = "done") -> tuple[
         redaction=Redaction({"SOME_KEY": SECRET}),
     )
     return played, ended
+
+
+def test_downloads_page_errors_and_the_reason_of_the_last_wait_are_stored(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / "report.txt").write_text("a report")
+    played, ended = episode()
+    timings = Timings()
+    timings.settle("quiet", 12.34)
+    played.steps[0].info["timings_ms"] = timings
+    played.steps[0].info["page_errors"] = [{"kind": "thrown", "text": "no", "url": ""}]
+    folder = write_trajectory(tmp_path / "run", played, replace(ended, downloads=tmp_path / "kept"))
+    assert (folder / "downloads" / "report.txt").read_text() == "a report"
+    (line,) = (folder / "steps.jsonl").read_text().splitlines()
+    step = json.loads(line)
+    assert step["timings_ms"] == {"settle": 12.3, "settled": "quiet"}
+    assert step["page_errors"] == [{"kind": "thrown", "text": "no", "url": ""}]
 
 
 def test_an_episode_is_read_back_as_it_was(tmp_path: Path) -> None:

@@ -47,6 +47,7 @@ def test_a_family_comes_with_its_proof(name: str, state: GoldenReader) -> None:
     assert all(mutant.steps != task.oracle for mutant in task.mutants)
     assert len(task.oracle) <= task.budget.max_steps
     assert task.changes is not None
+    assert task.provenance.get("note"), "where it comes from"
 
 
 def test_the_newest_thread_is_the_first_of_the_sites_own_list(state: GoldenReader) -> None:

@@ -1,0 +1,51 @@
+"""The ``axtree`` of an observation: the page as text, in the format and with the options of ``Sight``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from browserenv.browser.accessibility import AxNode
+from browserenv.browser.browsergym_text import browsergym_lines
+from browserenv.browser.cut import cut
+from browserenv.browser.inside import Inside, Naming
+from browserenv.browser.inview import only_in_view
+from browserenv.browser.sight import Sight
+from browserenv.browser.tree import render
+from browserenv.browser.webarena_text import tab_line, webarena_lines
+
+LEAST_VISIBILITY = 0.5  # below it, BrowserGym counts an element as not visible
+
+
+def axtree(
+    inside: Inside, naming: Naming, sight: Sight, *, titles: Sequence[str], active: int, viewport: tuple[int, int]
+) -> str:
+    """The text. ``titles`` of the tabs and the index of the ``active`` one are told by the ``webarena`` format."""
+    if sight.axtree_format == "webarena":
+        lines = webarena_lines(
+            inside.ax_nodes,
+            naming.number,
+            inside.boxes(),
+            viewport=viewport if sight.viewport_only else None,
+            prune=sight.axtree_prune,
+        )
+        text = "\n".join([tab_line(titles, active), "", *lines])
+    elif sight.axtree_format == "browsergym":
+        text = "\n".join(_browsergym(inside, naming, sight))
+    else:
+        text = _tree(inside, naming, sight)
+    return cut(text, sight.axtree_max_chars)
+
+
+def _browsergym(inside: Inside, naming: Naming, sight: Sight) -> list[str]:
+    def is_hidden(node: AxNode) -> bool:
+        spot = inside.spot_of(node) if sight.viewport_only else None
+        return spot is not None and spot.visibility < LEAST_VISIBILITY
+
+    return browsergym_lines(inside.ax_nodes, naming.bid, is_hidden, prune=sight.axtree_prune)
+
+
+def _tree(inside: Inside, naming: Naming, sight: Sight) -> str:
+    nodes = inside.nodes
+    if sight.viewport_only:
+        nodes = only_in_view(nodes, {spot.ref for spot in inside.spots if spot.ref and not spot.visibility})
+    return render(nodes, naming.node, prune=sight.axtree_prune)

@@ -1,0 +1,99 @@
+"""What was read of a page for one observation, and the ids of what is in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from browserenv.browser.accessibility import AxNode, merge, name_of, role_of
+from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
+from browserenv.browser.elements import Elements
+from browserenv.browser.survey import Box, FrameSurvey, Spot, spots
+from browserenv.browser.tree import Node, walk
+
+
+@dataclass
+class Inside:
+    """Playwright's snapshot, our survey, Chromium's two trees: each there only when a part needs it."""
+
+    nodes: list[Node] = field(default_factory=list)
+    survey: FrameSurvey | None = None
+    dom: dict[str, Any] | None = None
+    trees: dict[str, list[AxNode]] | None = None
+
+    @cached_property
+    def nodes_by_ref(self) -> dict[str, Node]:
+        return {node.ref: node for node in walk(self.nodes) if node.ref}
+
+    @cached_property
+    def spots(self) -> list[Spot]:
+        return list(spots(self.survey)) if self.survey else []
+
+    @cached_property
+    def placed(self) -> list[Placed]:
+        """In reading order."""
+        order = {id(spot): at for at, spot in enumerate(self.spots)}
+        found = place(self.dom, self.survey) if self.dom and self.survey else []
+        return sorted(found, key=lambda each: order[id(each.spot)])
+
+    @cached_property
+    def spots_by_backend_id(self) -> dict[int, Spot]:
+        """Of the elements that have a ref."""
+        return {each.backend_id: each.spot for each in self.placed if each.spot.ref}
+
+    @cached_property
+    def ax_nodes(self) -> list[AxNode]:
+        """The accessibility tree of all frames, without ids."""
+        return merge(self.trees, frame_owners(self.dom)) if self.trees and self.dom else []
+
+    def spot_of(self, node: AxNode) -> Spot | None:
+        """The element with a ref that an accessibility node stands for."""
+        return self.spots_by_backend_id.get(node.get("backendDOMNodeId", -1))
+
+    def boxes(self) -> dict[int, Box | None]:
+        return boxes(self.dom) if self.dom else {}
+
+    def clickable(self) -> set[int]:
+        return clickable(self.dom) if self.dom else set()
+
+
+class Naming:
+    """The ids of the elements of one observation; each is registered as shown when its id is asked for."""
+
+    def __init__(self, elements: Elements, tab_number: int, inside: Inside) -> None:
+        self._elements = elements
+        self._tab_number = tab_number
+        self._inside = inside
+        self._above = {child: node for node in inside.ax_nodes for child in node["childIds"]}
+
+    def node(self, node: Node) -> str:
+        return self._elements.show(self._tab_number, node)
+
+    def spot(self, spot: Spot) -> str:
+        """Of an element with a ref."""
+        return self.node(self._inside.nodes_by_ref[spot.ref])
+
+    def bid(self, node: AxNode) -> str:
+        """Of an accessibility node; ``""`` for one that is no element with a ref."""
+        spot = self._inside.spot_of(node)
+        return self.spot(spot) if spot else ""
+
+    def number(self, node: AxNode) -> str:
+        """The digits of an id. What is no element with a ref, such as a text, gets an id too: that of a part of the
+        element that holds it."""
+        return (self.bid(node) or self._part(node)).removeprefix("e")
+
+    def _part(self, node: AxNode) -> str:
+        key = f"part {node.get('backendDOMNodeId', node['nodeId'])}"
+        label = f'{role_of(node)} "{(name_of(node) or "")[:60]}"'
+        return self._elements.show_part(self._tab_number, key, label, self._holder(node))
+
+    def _holder(self, node: AxNode) -> str:
+        """The ref of the nearest element that holds a node; of the page as a whole for what none does."""
+        above: AxNode | None = node
+        while above is not None:
+            if spot := self._inside.spot_of(above):
+                return spot.ref
+            above = self._above.get(above["nodeId"])
+        return next(iter(self._inside.nodes_by_ref), "")
