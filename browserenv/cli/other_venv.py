@@ -39,4 +39,4 @@ def _run(command: list[str]) -> None:
 
 
 def _short(command: list[str]) -> str:
-    return " ".join([Path(command[0]).name, *command[1:4]])
+    return " ".join([Path(command[0]).name, *command[1:5]])
