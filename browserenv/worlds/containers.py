@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from ..compose.engine import ENGINE_ERRORS, faults
 from ..compose.service import Service
 from ..errors import InfrastructureFault
 from ..sites.kit.serve import TOKEN_VARIABLE
+from .berth import Berth, Berths
 from .control import TIMEOUT_S, ControlClient
 from .owner import Owner
 from .remains import Remain
@@ -34,8 +35,11 @@ class Replica:
     ``port`` is the site's on 127.0.0.1, ``control`` the client of its control plane, whose token no one else knows.
     """
 
-    def __init__(self, container: Container, site: str, port: int, control: ControlClient) -> None:
+    def __init__(
+        self, container: Container, site: str, port: int, control: ControlClient, leave: Callable[[], None]
+    ) -> None:
         self._container = container
+        self._leave = leave
         self.site = site
         self.port = port
         self.control = control
@@ -55,30 +59,65 @@ class Replica:
     def remove(self) -> None:
         """Throw the container away with its state; it may be gone already. Raises ``InfrastructureFault``."""
         self.control.close()
-        _remove(self._container)
+        try:
+            _remove(self._container)
+        finally:
+            self._leave()  # where it still lies there, the next one says that its port is taken
 
 
-def start_replica(client: docker.DockerClient, service: Service, image: str, world_id: str) -> Replica:
-    """Start a container of ``image`` and wait until it serves. Raises ``InfrastructureFault``."""
+def make_berth(client: docker.DockerClient, service: Service, image: str, world_id: str) -> Berth:
+    """A berth: a container of ``image`` that does nothing but hold a network. Raises ``InfrastructureFault``."""
+    with faults(f"start {image}"):
+        container = client.containers.create(
+            image,
+            entrypoint=["sleep", "infinity"],
+            labels=_labels(world_id, service.name),
+            ports={f"{port}/tcp": ("127.0.0.1", 0) for port in (service.port, CONTROL_PORT)},
+            **{**service.options, "healthcheck": {"test": ["NONE"]}},
+        )
+        try:
+            container.start()
+            ports = _published(container)
+        except BaseException:
+            _remove(container)
+            raise
+    network = f"container:{container.id}"
+    return Berth(network, ports[service.port], ports[CONTROL_PORT], partial(_remove, container))
+
+
+def start_replica(client: docker.DockerClient, service: Service, image: str, world_id: str, berths: Berths) -> Replica:
+    """Start a container of ``image`` in a free berth and wait until it serves. Raises ``InfrastructureFault``."""
+    berth = berths.take()
+    leave = partial(berths.leave, berth)
     token = secrets.token_urlsafe(24)
+    try:
+        container = _start(client, service, image, token, labels=_labels(world_id, service.name), berth=berth)
+    except BaseException:
+        leave()
+        raise
+    connection = http.client.HTTPConnection("127.0.0.1", berth.control_port, timeout=TIMEOUT_S)
+    return Replica(container, service.name, berth.port, ControlClient(connection, token=token), leave)
+
+
+def _start(
+    client: docker.DockerClient, service: Service, image: str, token: str, *, labels: dict[str, str], berth: Berth
+) -> Container:
     with faults(f"start {image}"):
         container = client.containers.create(
             image,
             [*service.command, "--control-port", str(CONTROL_PORT)],
             environment={TOKEN_VARIABLE: token},
-            labels=_labels(world_id, service.name),
-            ports={f"{port}/tcp": ("127.0.0.1", 0) for port in (service.port, CONTROL_PORT)},
+            labels=labels,
+            network_mode=berth.network,
             **service.options,
         )
         try:
             container.start()
-            _wait_until_ready(container)
-            ports = _published(container)
+            wait_until_ready(container)
         except BaseException:
             _remove(container)
             raise
-    connection = http.client.HTTPConnection("127.0.0.1", ports[CONTROL_PORT], timeout=TIMEOUT_S)
-    return Replica(container, service.name, ports[service.port], ControlClient(connection, token=token))
+    return container
 
 
 def find_containers(client: docker.DockerClient) -> Iterator[Remain]:
@@ -109,8 +148,8 @@ def _labels(world_id: str, site: str) -> dict[str, str]:
     }
 
 
-def _wait_until_ready(container: Container) -> None:
-    """Read what the program prints until it says that it serves."""
+def wait_until_ready(container: Container) -> None:
+    """Read what the program prints until it says that it serves. Raises ``InfrastructureFault`` when it ends first."""
     lines: Any = container.logs(stream=True, follow=True, stderr=False)
     try:
         for line in lines:

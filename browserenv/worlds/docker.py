@@ -20,7 +20,8 @@ from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit import registry
 from ..sites.kit.delta import delta
 from .base import Address, Row, Setup, StartState
-from .containers import GOLDEN, Replica, find_containers, start_replica
+from .berth import Berths
+from .containers import GOLDEN, Replica, find_containers, make_berth, start_replica
 from .pool import SitePool
 from .relay import HOST, Relay
 from .remains import reap
@@ -34,8 +35,9 @@ class DockerWorld(ServedWorld):
 
     A reset swaps in a container that was started from the image in the meantime and throws the old one away, so no
     state can pass from one episode to the next. ``standby=False`` starts it at the reset instead, which spares the
-    memory of a second container for each site. Raises ``BrowserenvError`` for ``reset_by="rollback"`` and for a
-    ``pool``: a container is always replaced, and serves one world.
+    memory of a second container for each site. Beside these, two containers a site hold networks, see ``berth.py``.
+    Raises ``BrowserenvError`` for ``reset_by="rollback"`` and for a ``pool``: a container is always replaced, and
+    serves one world.
     """
 
     backend = "docker"
@@ -61,6 +63,7 @@ class DockerWorld(ServedWorld):
         self._was_open = False
         self._client: docker.DockerClient | None = None
         self._background: ThreadPoolExecutor | None = None
+        self._berths: dict[str, Berths] = {}
         self._standbys: dict[str, Standby] = {}
         self._relays: dict[str, Relay] = {}
         self._folder: Path | None = None
@@ -82,8 +85,10 @@ class DockerWorld(ServedWorld):
         self._remove_left_over(self._client)
         for site in self.sites:
             image = find_image(self._client, self.goldens[site])
-            start = partial(start_replica, self._client, read_service(site), image, self.world_id)
-            self._standbys[site] = Standby(start, self._background)
+            what = (self._client, read_service(site), image, self.world_id)
+            self._berths[site] = Berths(site, partial(make_berth, *what))
+            self._berths[site].open()
+            self._standbys[site] = Standby(partial(start_replica, *what, self._berths[site]), self._background)
             self._relays[site] = Relay()
         self._prepare_all()
         self._swap_in(self._take_all())
@@ -128,6 +133,9 @@ class DockerWorld(ServedWorld):
         self._relays, self._standbys = {}, {}
         if self._background is not None:
             self._background.shutdown()
+        for berths in self._berths.values():
+            berths.close(self._telling)
+        self._berths = {}
         if self._client is not None:
             self._client.close()
         if self._folder is not None:

@@ -29,6 +29,7 @@ from browserenv.worlds.owner import Owner
 from browserenv.worlds.trial import try_out
 
 USER = "MarvelsGrantMan136"
+LIMITS = ("ReadonlyRootfs", "SecurityOpt", "CapDrop", "Memory", "MemorySwap", "PidsLimit")
 SETUP = {
     "forum": {
         "forums": [
@@ -179,6 +180,17 @@ def test_a_reset_throws_container_and_state_away(world: DockerWorld, engine: doc
     assert old not in ids_of(engine, world) or engine.containers.get(old).status != "running"
 
 
+def test_resets_leave_the_network_of_the_machine_alone(world: DockerWorld, engine: docker.DockerClient) -> None:
+    """Chromium drops every request under way when an interface comes or goes, so containers join networks there are."""
+    networks = set()
+    for _ in range(4):
+        world.reset({})
+        container = engine.containers.get(world.replicas["forum"].container_id)
+        networks.add(container.attrs["HostConfig"]["NetworkMode"])
+    assert len(networks) == 2
+    assert {network.partition(":")[0] for network in networks} == {"container"}
+
+
 def test_a_killed_container_is_a_fault_and_the_next_reset_is_clean(
     world: DockerWorld, engine: docker.DockerClient
 ) -> None:
@@ -242,7 +254,9 @@ def test_the_limits_of_the_compose_file_hold_in_the_running_container(
     assert host["CapDrop"] == ["ALL"]
     assert host["Memory"] == host["MemorySwap"] == 1536 * 2**20
     assert host["PidsLimit"] == 128
-    places = [place for bound in container.attrs["NetworkSettings"]["Ports"].values() for place in bound]
+    berth = engine.containers.get(host["NetworkMode"].removeprefix("container:"))
+    assert {key: berth.attrs["HostConfig"][key] for key in LIMITS} == {key: host[key] for key in LIMITS}
+    places = [place for bound in berth.attrs["NetworkSettings"]["Ports"].values() for place in bound]
     assert len(places) == 2
     assert {place["HostIp"] for place in places} == {"127.0.0.1"}
 
