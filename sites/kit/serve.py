@@ -77,7 +77,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _leave_with_stdin(folder: str | None) -> None:
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 4096):  # not through its buffer, whose lock would be held when Python ends
+        pass
     if folder:
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)

@@ -16,7 +16,7 @@ import pytest
 
 from browserenv.compose.service import COMPOSE_FILE, read_service
 from browserenv.sites.kit import health
-from browserenv.worlds.containers import _wait_until_ready
+from browserenv.worlds.containers import wait_until_ready
 
 UP_TIMEOUT_S = 120
 
@@ -47,7 +47,7 @@ def forum(engine: docker.DockerClient, small_images: list[str]) -> Iterator[Any]
         (container,) = engine.containers.list(
             filters={"label": [f"com.docker.compose.project={project}", "com.docker.compose.service=forum"]}
         )
-        _wait_until_ready(container)
+        wait_until_ready(container)
         container.reload()
         yield container
     finally:

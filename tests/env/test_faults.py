@@ -174,10 +174,9 @@ def test_a_full_disk_makes_the_episode_indeterminate(forum_golden: Any) -> None:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A file system of 24 MB, where the state folders go."""
-    disk = tmp_path / "disk"
-    disk.mkdir()
+def small_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file system of 24 MB, where the state folders go; its path is short, as those of sockets have to be."""
+    disk = Path(tempfile.mkdtemp(prefix="disk-"))
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=24m", "none", str(disk)], capture_output=True, check=False
     )
@@ -187,6 +186,7 @@ def small_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
     yield disk
     monkeypatch.undo()
     subprocess.run(["umount", "--lazy", str(disk)], check=True)
+    disk.rmdir()
 
 
 def fill(path: Path) -> None:
