@@ -20,8 +20,8 @@ def certificate_of(name: str) -> Certificate:
     return read_certificate(PACKAGED / name / "certificate.json")
 
 
-def test_the_forum_comes_with_a_certificate() -> None:
-    assert "forum" in CERTIFIED
+def test_every_suite_comes_with_a_certificate() -> None:
+    assert {"calendar", "forum"} <= set(CERTIFIED)
 
 
 @pytest.mark.parametrize("name", CERTIFIED)
