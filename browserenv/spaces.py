@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -12,25 +12,16 @@ from numpy.typing import NDArray
 
 from .browser.sight import Sight, scaled_side
 
+T = TypeVar("T")
 MOST_ELAPSED_S = 1e9
 
 
-class Unicode(spaces.Space[str]):
-    """Any text, of any length and any characters (``gymnasium.spaces.Text`` holds only a listed alphabet)."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(shape=None, dtype=None, seed=seed)
+class Unsized(spaces.Space[T]):
+    """A space without a shape or a choice of its own: two of a kind are equal."""
 
     @property
     def is_np_flattenable(self) -> bool:
         return False
-
-    def sample(self, mask: Any = None, probability: Any = None) -> str:
-        letters = self.np_random.integers(ord("a"), ord("z") + 1, size=8)
-        return "".join(chr(letter) for letter in letters)
-
-    def contains(self, x: Any) -> bool:
-        return isinstance(x, str)
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self)
@@ -40,6 +31,20 @@ class Unicode(spaces.Space[str]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+class Unicode(Unsized[str]):
+    """Any text, of any length and any characters (``gymnasium.spaces.Text`` holds only a listed alphabet)."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__(shape=None, dtype=None, seed=seed)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        letters = self.np_random.integers(ord("a"), ord("z") + 1, size=8)
+        return "".join(chr(letter) for letter in letters)
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str)
 
 
 class Json(Unicode):
@@ -56,15 +61,11 @@ class Json(Unicode):
         return True
 
 
-class AnyDict(spaces.Space[dict[str, Any]]):
+class AnyDict(Unsized[dict[str, Any]]):
     """A dictionary with any content; BrowserGym declares its raw parts so."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(shape=None, dtype=None, seed=seed)
-
-    @property
-    def is_np_flattenable(self) -> bool:
-        return False
 
     def sample(self, mask: Any = None, probability: Any = None) -> dict[str, Any]:
         return {}
@@ -72,40 +73,18 @@ class AnyDict(spaces.Space[dict[str, Any]]):
     def contains(self, x: Any) -> bool:
         return isinstance(x, dict)
 
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self)
 
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
-
-
-class Picture(spaces.Space[NDArray[np.uint8]]):
+class Picture(Unsized[NDArray[np.uint8]]):
     """A picture of any size: uint8, (height, width, 3), RGB."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(shape=None, dtype=np.uint8, seed=seed)
-
-    @property
-    def is_np_flattenable(self) -> bool:
-        return False
 
     def sample(self, mask: Any = None, probability: Any = None) -> NDArray[np.uint8]:
         return self.np_random.integers(0, 256, size=(2, 2, 3), dtype=np.uint8)
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, np.ndarray) and x.dtype == np.uint8 and x.ndim == 3 and x.shape[2] == 3 and x.size > 0
-
-    def __eq__(self, other: object) -> bool:
-        return type(other) is type(self)
-
-    def __hash__(self) -> int:
-        return hash(type(self))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}()"
 
 
 class ActionText(Unicode):

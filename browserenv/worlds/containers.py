@@ -7,7 +7,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import docker
 from docker.errors import NotFound
@@ -22,6 +22,7 @@ from .control import TIMEOUT_S, ControlClient
 from .owner import Owner
 from .remains import Remain
 
+T = TypeVar("T")
 CONTROL_PORT = 9090
 GOLDEN = "/golden"
 """Where an image keeps its golden state."""
@@ -75,12 +76,7 @@ def make_berth(client: docker.DockerClient, service: Service, image: str, world_
             ports={f"{port}/tcp": ("127.0.0.1", 0) for port in (service.port, CONTROL_PORT)},
             **{**service.options, "healthcheck": {"test": ["NONE"]}},
         )
-        try:
-            container.start()
-            ports = _published(container)
-        except BaseException:
-            _remove(container)
-            raise
+        ports = _begun(container, _published)
     network = f"container:{container.id}"
     return Berth(network, ports[service.port], ports[CONTROL_PORT], partial(_remove, container))
 
@@ -111,13 +107,18 @@ def _start(
             network_mode=berth.network,
             **service.options,
         )
-        try:
-            container.start()
-            wait_until_ready(container)
-        except BaseException:
-            _remove(container)
-            raise
+        _begun(container, wait_until_ready)
     return container
+
+
+def _begun(container: Container, wait: Callable[[Container], T]) -> T:
+    """Start a container and return what ``wait`` gives; where one of them fails, no container is left."""
+    try:
+        container.start()
+        return wait(container)
+    except BaseException:
+        _remove(container)
+        raise
 
 
 def find_containers(client: docker.DockerClient) -> Iterator[Remain]:

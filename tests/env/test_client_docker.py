@@ -1,6 +1,6 @@
 """The calendar in a container: the same verdicts, starts and kept states as embedded.
 
-Two families here; ``BROWSERENV_ALL_FAMILIES=1`` plays all that need the calendar alone.
+One family here; ``BROWSERENV_ALL_FAMILIES=1`` plays all that need the calendar alone.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import docker
 import pytest
@@ -17,25 +16,14 @@ from browserenv.agents.oracle import OracleAgent
 from browserenv.compose.images import build_image
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import play
+from browserenv.runs.several import OneTask
 from browserenv.sites.kit import golden
 from browserenv.tasks.catalog import Catalog
-from browserenv.tasks.task import Task
 
 CATALOG = Catalog()
 ALL = [name for name, family in CATALOG.families.items() if family.sites == ("calendar",)]
 FAMILIES = ALL if os.environ.get("BROWSERENV_ALL_FAMILIES") == "1" else ["calendar.move-event"]
 ORIGIN = "http://calendar.localhost"
-
-
-class _Fixed:
-    """An environment that plays one task."""
-
-    def __init__(self, env: BrowserEnv, task: Task) -> None:
-        self._env, self._task = env, task
-        self.step = env.step
-
-    def reset(self, *, seed: int | None = None) -> Any:
-        return self._env.reset(seed=seed, options={"task": self._task})
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +45,7 @@ def test_embedded_and_docker_agree(backends: dict[str, BrowserEnv], name: str) -
     for script, reward in ((task.oracle, 1.0), (task.mutants[0].steps, 0.0)):
         seen = {}
         for backend, env in backends.items():
-            played = play(_Fixed(env, task), OracleAgent(script, {"calendar": ORIGIN}), 0)
+            played = play(OneTask(env, task), OracleAgent(script, {"calendar": ORIGIN}), 0)
             verdicts = [(check["outcome"], check["score"], check["reason"]) for check in played.info["checks"]]
             kept = env.run(env.core.require_session().storage((ORIGIN,)))
             seen[backend] = (played.reward, verdicts, played.agent_error, played.start_info["fingerprints"], kept)

@@ -14,35 +14,27 @@ from browserenv.agents.oracle import OracleAgent
 from browserenv.audit.auditor import troubles
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import Played, play
+from browserenv.runs.several import OneTask
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.steps import AnyStep
+from browserenv.tasks.task import Task
 
 HOSTS = {"forum": "http://forum.localhost"}
 ALL = [name for name in Catalog().files if name.startswith("forum.")]
 PLAYED = ALL if os.environ.get("BROWSERENV_ALL_FAMILIES") == "1" else ALL[::6]
 
 
-def play_script(env: BrowserEnv, name: str, steps: tuple[AnyStep, ...]) -> Played:
-    played = play(_Other(env, name), OracleAgent(steps, HOSTS), seed=0)
+def play_script(env: BrowserEnv, task: Task, steps: tuple[AnyStep, ...]) -> Played:
+    played = play(OneTask(env, task), OracleAgent(steps, HOSTS), seed=0)
     assert troubles(played) == ""
     return played
-
-
-class _Other:
-    """The environment, on another task of its sites."""
-
-    def __init__(self, env: BrowserEnv, name: str) -> None:
-        self.env, self.name, self.step = env, name, env.step
-
-    def reset(self, *, seed: int | None = None) -> tuple[dict[str, object], dict[str, object]]:
-        return self.env.reset(seed=seed, options={"task": self.name})
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_oracle_passes_and_every_mutant_fails(env: BrowserEnv, name: str) -> None:
     task = Catalog().task(name, 0, env.core.world.golden_state)
-    assert play_script(env, name, task.oracle).reward == 1.0
-    outcomes = {mutant.name: play_script(env, name, mutant.steps).info["outcome"] for mutant in task.mutants}
+    assert play_script(env, task, task.oracle).reward == 1.0
+    outcomes = {mutant.name: play_script(env, task, mutant.steps).info["outcome"] for mutant in task.mutants}
     assert outcomes == dict.fromkeys(outcomes, "fail")
     assert len(outcomes) >= 3
 
