@@ -8,11 +8,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
+import docker
 import typer
 from playwright.async_api import async_playwright
 from rich.table import Table
@@ -24,6 +25,7 @@ from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
 from ..runs.play import play
 from ..sites.kit import golden
+from ..sites.kit.golden import Golden
 from ..worlds.base import World
 from ..worlds.docker import DockerWorld
 from ..worlds.embedded import EmbeddedWorld
@@ -32,7 +34,7 @@ from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
 from . import bench_step
-from .bench_docker import GivenWorld, bare_starts_ms, engine_or_none, image_of
+from .bench_docker import GivenWorld, bare_starts_ms, engine_or_none, image_for_now, image_of
 from .orders import show_orders
 from .progress import building, say
 from .tables import show
@@ -104,43 +106,57 @@ def reset(
     table = Table("size", "way", "rows", *COLUMNS, box=None, pad_edge=False)
     growth = Table("size", *(f"{n} rows" for n in CHANGED_ROWS), box=None, pad_edge=False)
     floors: list[str] = []
-    with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
-        for size, factor in [*((size, 1) for size in chosen), *([(chosen[-1], times)] if times > 1 else [])]:
-            _measure_size(size, factor, rounds, Path(folder), table, growth, floors if with_docker else None)
-    show(table)
-    print(f"to reach: state at most {MOST_STATE_MS} ms, reset at most {MOST_RATIO} x bare (medians of {rounds})\n")
-    print("rollback by how many rows changed, state part alone, median ms: it should not grow down a column")
-    show(growth)
-    for line in floors:
-        print(line)
+    client = engine_or_none(say) if with_docker else None
+    try:
+        with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
+            for size in chosen:
+                _measure_size(_golden(size), client, rounds, table, growth, floors)
+            if times > 1:
+                grown = _golden(chosen[-1], times, Path(folder))
+                with image_for_now(client, grown, say) if client else nullcontext():
+                    _measure_size(grown, client, rounds, table, growth, floors)
+    finally:  # what was measured is shown whatever happens later
+        show(table)
+        print(f"to reach: state at most {MOST_STATE_MS} ms, reset at most {MOST_RATIO} x bare (medians of {rounds})\n")
+        print("rollback by how many rows changed, state part alone, median ms: it should not grow down a column")
+        show(growth)
+        for line in floors:
+            print(line)
+
+
+def _golden(size: str, times: int = 1, folder: Path = Path()) -> Golden:
+    """The golden state of a size; with ``times``, one of so many times its rows, made in ``folder``."""
+    with building() as progress:
+        made = golden.ensure(SITE, size, progress=progress, log=say)
+        return made if times == 1 else grow(made, times, folder / f"{size}-{times}", progress)
 
 
 def _measure_size(
-    size: str, factor: int, rounds: int, folder: Path, table: Table, growth: Table, floors: list[str] | None
+    made: Golden,
+    client: docker.DockerClient | None,
+    rounds: int,
+    table: Table,
+    growth: Table,
+    floors: list[str],
 ) -> None:
-    label = size if factor == 1 else f"{factor} x {size}"
-    client = engine_or_none(say) if floors is not None else None
+    n_rows = sum(made.counts.values())
     for way in WAYS if client else [way for way in WAYS if "standby" not in way.options]:
-        with _environment(way, size, factor, folder) as env:
-            say(f"{label}: {way.name}")
+        with _environment(way, made) as env:
+            say(f"{made.size}: {way.name}")
             world: Any = env.core.world
             measured = _measure(env, rounds)
-            n_rows = sum(world.goldens[SITE].counts.values())
             if way.options.get("reset_by") == "rollback":
-                growth.add_row(label, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
-            if client and floors is not None and way.options.get("standby") is False:
-                bare = bare_starts_ms(client, image_of(client, world.goldens[SITE], say), SITE, rounds)
-                floors.append(f"a bare start of a container, until it serves, {label}: {_median(list(bare)):.0f} ms")
-        table.add_row(label, way.name, f"{n_rows:,}", *measured.cells())
+                growth.add_row(made.size, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
+        table.add_row(made.size, way.name, f"{n_rows:,}", *measured.cells())
+    if client:
+        bare = bare_starts_ms(client, image_of(client, made, say), SITE, rounds)
+        floors.append(f"a bare start of a container, until it serves, {made.size}: {_median(list(bare)):.0f} ms")
 
 
 @contextmanager
-def _environment(way: Way, size: str, factor: int, folder: Path) -> Iterator[BrowserEnv]:
+def _environment(way: Way, made: Golden) -> Iterator[BrowserEnv]:
     with building() as progress:
-        made = golden.ensure(SITE, size, progress=progress, log=say)
-        if factor > 1:
-            made = grow(made, factor, folder / f"{factor}-{size}-{way.name}", progress)
-        env = BrowserEnv(TASK, size=size, progress=progress, log=say, reset_by=way.options.get("reset_by"))
+        env = BrowserEnv(TASK, size="small", progress=progress, log=say, reset_by=way.options.get("reset_by"))
         try:
             if "standby" in way.options:
                 image_of(connect(), made, say)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import docker
 
-from ..compose.engine import connect
+from ..compose.engine import connect, faults
 from ..compose.images import build_image
 from ..compose.service import read_service
 from ..errors import BrowserenvError
@@ -41,6 +42,18 @@ def engine_or_none(say: Callable[[str], None]) -> docker.DockerClient | None:
 def image_of(client: docker.DockerClient, golden: Golden, say: Callable[[str], None]) -> str:
     """The image of a golden state, built where it is missing."""
     return build_image(client, golden, say=say).name
+
+
+@contextmanager
+def image_for_now(client: docker.DockerClient, golden: Golden, say: Callable[[str], None]) -> Iterator[None]:
+    """Have the image of a golden state that is made for a measurement, and remove it afterwards."""
+    name = image_of(client, golden, say)
+    try:
+        yield
+    finally:
+        with faults(f"remove the image {name}"):
+            client.images.remove(f"{name.partition(':')[0]}:{golden.size}")
+            client.images.remove(name)
 
 
 def bare_starts_ms(client: docker.DockerClient, image: str, site: str, rounds: int) -> Sequence[float]:

@@ -24,7 +24,10 @@ def grow(
     folder: Path,
     progress: registry.Progress = lambda what, done, total: None,
 ) -> golden.Golden:
-    """A golden state in ``folder`` with ``times`` the rows of ``made`` in every collection that takes copies."""
+    """A golden state in ``folder`` with ``times`` the rows of ``made`` in every collection that takes copies.
+
+    Its size is called ``10x-full``, so that no image of it is taken for that of the size it was made from.
+    """
     folder.mkdir(parents=True)
     shutil.copyfile(made.folder / DATABASE, folder / DATABASE)
     collections = registry.manifest(made.site).collections
@@ -43,7 +46,9 @@ def grow(
         db.execute("COMMIT")
         counts = _counts(db, collections)
     (folder / RECORD).write_text("{}")
-    return replace(made, folder=folder, digest=file_digest(folder / DATABASE), counts=counts)
+    return replace(
+        made, size=f"{times}x-{made.size}", folder=folder, digest=file_digest(folder / DATABASE), counts=counts
+    )
 
 
 def _multiply(db: sqlite3.Connection, collection: str, times: int) -> None:
