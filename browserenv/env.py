@@ -32,7 +32,7 @@ from .tasks.address import parse_address
 from .tasks.draws import StateReader
 from .tasks.task import Task
 from .validation import Claims, Validator, require_judgeable
-from .worlds.base import Cookie, StartState, World
+from .worlds.base import Cookie, Moment, StartState, World
 from .worlds.client_state import Collections
 from .worlds.seed import fetch_seed
 
@@ -68,7 +68,7 @@ class AsyncBrowserEnv(Revisiting):
         self._validator: Validator | None = None
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
-        self._elapsed_s = 0.0
+        self._moment = Moment({}, world.start_time)  # of the sites, at the last observation
         self._page_errors: list[dict[str, str]] = []
 
     @property
@@ -154,11 +154,10 @@ class AsyncBrowserEnv(Revisiting):
                 await self.require_session().answer_dialogs()  # they would keep the page from being judged
             with timings.phase("observe"):
                 observation = await self._observe()
+            if self._moment.n_restarts != n_restarts:
+                raise InfrastructureFault("world", "the sites died during this action; what it asked may be lost")
             with timings.phase("validate"):
-                judgement = await self._judge()
-                if await asyncio.to_thread(self.world.restarts) != n_restarts:
-                    raise InfrastructureFault("world", "the sites died during this action; what it asked may be lost")
-                episode.close(judgement)
+                episode.close(await self._judge())
         except InfrastructureFault as error:
             fault = error
             episode.truncated = True
@@ -356,15 +355,15 @@ class AsyncBrowserEnv(Revisiting):
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        seen, now = await asyncio.gather(
-            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.clock)
+        self._seen, self._moment = await asyncio.gather(
+            self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.moment)
         )
-        self._seen, self._elapsed_s = seen, (now - self.world.start_time).total_seconds()
-        return self._with_words(seen)
+        return self._with_words(self._seen)
 
     def _with_words(self, seen: Observation | None) -> dict[str, Any]:
         assert seen is not None, "every episode begins with an observation"
-        return observation_of(seen, self.episode, self.settings.observe, self._elapsed_s)
+        elapsed_s = (self._moment.clock - self.world.start_time).total_seconds()
+        return observation_of(seen, self.episode, self.settings.observe, elapsed_s)
 
     # --- judging
 
@@ -382,7 +381,9 @@ class AsyncBrowserEnv(Revisiting):
             page_mark=episode.n_steps + episode.n_looks,
             over=episode.has_finished or episode.is_out_of_budget,
         )
-        return await self._validator.validate(claims)
+        # What is written later than the observation is judged at the next step. After the last there is none, and an
+        # observation made elsewhere is of no use: the sites are asked again.
+        return await self._validator.validate(claims, None if claims.over or afresh else self._moment)
 
     def _result(self, observation: dict[str, Any], fault: InfrastructureFault | None, timings: Timings) -> StepResult:
         episode = self.episode

@@ -20,7 +20,7 @@ from .storage import ClientSites
 from .tasks.address import parse_address
 from .tasks.page_urls import POST_OF_LAST, post_of
 from .tasks.task import Task
-from .worlds.base import Cookie, World
+from .worlds.base import Cookie, Moment, World
 
 
 @dataclass(frozen=True)
@@ -81,10 +81,13 @@ class Validator:
         self._asks_model = bool(needs_model(self.task, self.which))
         self._sites = sorted(name.removeprefix("state:") for name in self._needs.inputs if name.startswith("state:"))
 
-    async def validate(self, claims: Claims) -> Judgement:
-        """The judgement of the present state. What could not be read is missing evidence, never a failure."""
+    async def validate(self, claims: Claims, seen: Moment | None = None) -> Judgement:
+        """The judgement of the present state. What could not be read is missing evidence, never a failure.
+
+        ``seen``: what the sites said after the last action, if they need not be asked again.
+        """
         missing: dict[str, str] = {}
-        inputs = await self._read_inputs(claims, missing)
+        inputs = await self._read_inputs(claims, seen, missing)
         changed = {name for name, value in inputs.items() if name not in self._inputs or self._inputs[name] != value}
         await self._read_sites(changed, missing)
         await self._read_pages(changed, claims, missing)
@@ -103,7 +106,7 @@ class Validator:
             judge_task, self.task, self.evidence, self.which, self._before, changed, self.jury
         )
 
-    async def _read_inputs(self, claims: Claims, missing: dict[str, str]) -> dict[str, object]:
+    async def _read_inputs(self, claims: Claims, seen: Moment | None, missing: dict[str, str]) -> dict[str, object]:
         inputs: dict[str, object] = {
             "answer": (claims.answer, claims.infeasible),
             "url": claims.url,
@@ -113,8 +116,8 @@ class Validator:
         missing |= {f"state:{site}": fault for site, fault in self.client.faults.items()}
         if served := [site for site in self._sites if site not in self.client]:
             try:
-                versions = await asyncio.to_thread(self.world.versions)
-                inputs |= {f"state:{site}": versions[site] for site in served}
+                moment = await asyncio.to_thread(self.world.moment) if seen is None else seen
+                inputs |= {f"state:{site}": moment.versions[site] for site in served}
             except InfrastructureFault as fault:
                 missing |= {f"state:{site}": str(fault) for site in served}
                 inputs |= {f"state:{site}": object() for site in served}

@@ -75,7 +75,7 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         options = dict(options or {})
         mask = self._mask(options.pop("reset_mask", None))
         chosen = [int(number) for number in np.flatnonzero(mask)]
-        begun = self._together([self.envs[number].begin(seeds[number], options) for number in chosen])
+        begun = self._together(self._beginnings(chosen, seeds, options))
         infos: dict[str, Any] = {}
         for number, (observation, info) in zip(chosen, begun, strict=True):
             self._seen[number], self._over[number] = observation, False
@@ -145,6 +145,20 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
             self._loop.close()
 
     # --- parts
+
+    def _beginnings(
+        self, chosen: Sequence[int], seeds: Sequence[int | None], options: dict[str, Any]
+    ) -> list[Coroutine[Any, Any, tuple[Batch, dict[str, Any]]]]:
+        """What begins the episodes. Where one cannot begin, none does."""
+        work: list[Coroutine[Any, Any, tuple[Batch, dict[str, Any]]]] = []
+        try:
+            for number in chosen:
+                work.append(self.envs[number].begin(seeds[number], options))
+        except BaseException:
+            for each in work:
+                each.close()
+            raise
+        return work
 
     def _together(self, work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
         """The results of coroutines that run at the same time; the first error, once all have ended."""

@@ -314,9 +314,7 @@ class Episode:
 
     async def _settle(self) -> Settled:
         began = asyncio.get_running_loop().time()
-        settled = await unless_dialog(
-            self._dialogs, settle(self._tabs, self._traffic, self._settling, to_be_seen=True), None
-        )
+        settled = await unless_dialog(self._dialogs, settle(self._tabs, self._traffic, self._settling), None)
         if settled is not None:
             return settled
         return Settled("dialog", (asyncio.get_running_loop().time() - began) * 1000)

@@ -68,6 +68,10 @@ class SpareRooms:
             await room.context.close()
         return await self._make()
 
+    async def ready(self) -> None:
+        """Wait until what is being made is there, or known not to come: for measuring."""
+        await asyncio.gather(*map(asyncio.shield, self._spares), return_exceptions=True)
+
     async def close(self) -> None:
         """Give up what is being made; the contexts end with their browser."""
         spares, self._spares = self._spares, deque()

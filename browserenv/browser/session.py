@@ -212,6 +212,10 @@ class Session:
         self._require_open()
         self._spares.prepare()
 
+    async def prepared(self) -> None:
+        """Wait until that is made: for measuring."""
+        await self._spares.ready()
+
     async def _usual_room(self) -> Room:
         usual = {"timezone_id": USUAL[0], "locale": USUAL[1], "geolocation": None}
         return await Room.furnish(await self._new_context(usual, {}))

@@ -36,12 +36,16 @@ class SettleLimits:
     horizon_ms: float = 1000
     timer_depth: int = 3
 
-    def in_page(self, *, late: bool) -> dict[str, float]:
-        """What the script of the page is told; ``late``: a request is on its way that is not waited for."""
+    def for_load_ms(self, *, late: bool) -> float:
+        """How long to wait for a document's parts; ``late``: a request is on its way that is not waited for."""
+        return self.late_ms if late else self.load_ms
+
+    def in_page(self, load_ms: float) -> dict[str, float]:
+        """What the script of the page is told; ``load_ms``: what is left of the wait for its parts."""
         return {
             "window": self.window_ms,
             "churn": self.churn_ms,
-            "load": self.late_ms if late else self.load_ms,
+            "load": load_ms,
             "horizon": self.horizon_ms,
             "depth": self.timer_depth,
         }
@@ -79,36 +83,53 @@ class OnePage:
         """None comes."""
 
 
-async def settle(pages: Pages, traffic: Traffic, limits: SettleLimits, *, to_be_seen: bool = False) -> Settled:
-    """Wait for the active page to come to rest. Raises nothing: how it ended is in the result.
-
-    ``to_be_seen``: an observation comes next, so meanwhile the page is made ready for it.
-    """
+async def settle(pages: Pages, traffic: Traffic, limits: SettleLimits) -> Settled:
+    """Wait for the active page to come to rest. Raises nothing: how it ended is in the result."""
     loop = asyncio.get_running_loop()
     began = loop.time()
-    reason = await _wait(pages, traffic, limits, began + limits.cap_s, to_be_seen)
+    reason = await _wait(pages, traffic, limits, began + limits.cap_s)
     return Settled(reason, (loop.time() - began) * 1000)
 
 
-async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: float, to_be_seen: bool) -> str:
+async def _wait(pages: Pages, traffic: Traffic, limits: SettleLimits, deadline: float) -> str:
     loop = asyncio.get_running_loop()
     while True:
         if not await traffic.idle(deadline):
             return "requests"
         if not await _arrivals(pages, deadline):
             return "no answer"
-        page, seen = pages.page, traffic.changes
+        page = pages.page
         if page is None:
             return "closed"
-        at_rest = _in_page(page, limits.in_page(late=traffic.late), deadline - loop.time())
-        if to_be_seen:
-            reason, _ = await asyncio.gather(at_rest, _open_eyes(page, deadline - loop.time()))
-        else:
-            reason = await at_rest
-        if reason is not None and pages.page is page and traffic.changes == seen:
+        reason, undisturbed = await _at_rest(page, traffic, limits, deadline)
+        if reason is not None and pages.page is page and undisturbed:
             return reason
         if loop.time() >= deadline:
             return reason or "requests"
+
+
+async def _at_rest(page: Page, traffic: Traffic, limits: SettleLimits, deadline: float) -> tuple[str | None, bool]:
+    """Why one document is at rest, None when it went away; and whether no request began or ended meanwhile.
+
+    What a document loads is waited for first, since each part of it would disturb the rest that comes after.
+    """
+    loop = asyncio.get_running_loop()
+    until = loop.time() + limits.for_load_ms(late=traffic.late) / 1000
+    await _loaded(page, min(until, deadline) - loop.time())
+    if not await traffic.idle(deadline):
+        return None, False
+    seen = traffic.changes
+    left_ms = max(until - loop.time(), 0) * 1000
+    reason = await _in_page(page, limits.in_page(left_ms), deadline - loop.time())
+    return reason, traffic.changes == seen
+
+
+async def _loaded(page: Page, timeout_s: float) -> None:
+    """Wait for a document's load event; at once when it was. Why it does not come is found out later."""
+    try:
+        await page.wait_for_load_state(timeout=max(timeout_s, 0.05) * 1000)
+    except PlaywrightError:
+        return
 
 
 async def _arrivals(pages: Pages, deadline: float) -> bool:
@@ -121,15 +142,6 @@ async def _arrivals(pages: Pages, deadline: float) -> bool:
     except PlaywrightError:
         return True  # the tab to be shown closed meanwhile
     return True
-
-
-async def _open_eyes(page: Page, timeout_s: float) -> None:
-    """Let Playwright bring its scripts into the document, in a world of their own, which the first look at it would
-    else wait for (a third of its time). While the page comes to rest there is nothing else to do."""
-    try:
-        await asyncio.wait_for(page.locator(":root").count(), max(timeout_s, 0.05))
-    except (TimeoutError, PlaywrightError):
-        return  # no page to look at, or none that answers: how it comes to rest tells so
 
 
 async def _in_page(page: Page, limits: dict[str, float], timeout_s: float) -> str | None:

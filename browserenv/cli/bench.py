@@ -47,7 +47,7 @@ SITE = "forum"
 MOST_STATE_MS = 50
 MOST_RATIO = 1.5
 CHANGED_ROWS = (1, 10, 100, 1000)
-COLUMNS = ("state ms", "browser ms", "observe ms", "reset ms", "bare ms", "reset / bare")
+COLUMNS = ("state ms", "browser ms", "observe ms", "reset ms", "at once ms", "bare ms", "seen ms", "/ bare", "/ seen")
 Milliseconds = list[float]
 
 
@@ -69,21 +69,25 @@ WAYS = (
 
 @dataclass
 class Measured:
-    """``state``: the world's part alone; ``whole``: ``env.reset``, of which ``browser`` is the new context with the
-    start page and ``observe`` the first observation; ``bare``: new context and goto, nothing else.
+    """``state``: the world's part alone; ``whole``: ``env.reset`` after an agent that took its time, of which
+    ``browser`` is the start page in a new context and ``observe`` the first observation; ``at_once``: ``env.reset``
+    when there was no time to prepare a context; ``bare``: new context and goto, nothing else; ``seen``: the same with
+    what a reset returns, too, a screenshot and an aria snapshot.
     """
 
     state: Milliseconds = field(default_factory=list)
     browser: Milliseconds = field(default_factory=list)
     observe: Milliseconds = field(default_factory=list)
     whole: Milliseconds = field(default_factory=list)
+    at_once: Milliseconds = field(default_factory=list)
     bare: Milliseconds = field(default_factory=list)
+    seen: Milliseconds = field(default_factory=list)
 
     def cells(self) -> list[str]:
         """The medians, in the order of ``COLUMNS``."""
-        parts = [_median(each) for each in (self.browser, self.observe, self.whole, self.bare)]
-        ratio = _median(self.whole) / _median(self.bare)
-        return [f"{_median(self.state):.1f}", *(f"{part:.0f}" for part in parts), f"{ratio:.2f}"]
+        parts = [_median(each) for each in (self.browser, self.observe, self.whole, self.at_once, self.bare, self.seen)]
+        ratios = [_median(self.whole) / _median(each) for each in (self.bare, self.seen)]
+        return [f"{_median(self.state):.1f}", *(f"{part:.0f}" for part in parts), *(f"{each:.2f}" for each in ratios)]
 
 
 @app.command()
@@ -178,24 +182,33 @@ def _measure(env: BrowserEnv, rounds: int) -> Measured:
     measured = Measured()
     world = env.core.world
     env.reset(seed=0)
-    measured.bare = env.run(_bare_ms(env, rounds + 1))[1:]
+    bare = env.run(_bare_ms(env, rounds + 1))[1:]
+    measured.bare, measured.seen = [opened for opened, _ in bare], [seen for _, seen in bare]
     for number in range(rounds + 1):
         _work(world)
         _wait_until_ready(world)
         began_s = time.perf_counter()
         world.reset({})
         state_ms = (time.perf_counter() - began_s) * 1000
-        _work(world)
-        _wait_until_ready(world)
-        began_s = time.perf_counter()
-        _, info = env.reset(seed=0)
-        whole_ms = (time.perf_counter() - began_s) * 1000
+        at_once_ms, _ = _reset_ms(env)
+        env.run(env.core.require_session().prepared())
+        whole_ms, info = _reset_ms(env)
         if number:
             measured.state.append(state_ms)
             measured.whole.append(whole_ms)
+            measured.at_once.append(at_once_ms)
             measured.browser.append(info["timings_ms"]["browser"])
             measured.observe.append(info["timings_ms"]["observe"])
     return measured
+
+
+def _reset_ms(env: BrowserEnv) -> tuple[float, dict[str, Any]]:
+    """The time of a reset after some work, and its info."""
+    _work(env.core.world)
+    _wait_until_ready(env.core.world)
+    began_s = time.perf_counter()
+    _, info = env.reset(seed=0)
+    return (time.perf_counter() - began_s) * 1000, info
 
 
 def _wait_until_ready(world: World) -> None:
@@ -212,13 +225,14 @@ def _work(world: World) -> None:
     visitor.submit("/submit", post)
 
 
-async def _bare_ms(env: BrowserEnv, rounds: int) -> Milliseconds:
-    """A new context with the user's cookies, a page and ``goto``, in a Chromium of its own, by Playwright alone."""
+async def _bare_ms(env: BrowserEnv, rounds: int) -> list[tuple[float, float]]:
+    """A new context with the user's cookies, a page and ``goto``, in a Chromium of its own, by Playwright alone; and
+    the same with a screenshot and an aria snapshot."""
     world = env.core.world
     (address,) = world.addresses.values()
     cookies: Any = world.login(SITE, "MarvelsGrantMan136")
     width, height = env.settings.viewport
-    elapsed: Milliseconds = []
+    elapsed: list[tuple[float, float]] = []
     async with async_playwright() as playwright:
         browser = await launch(playwright, {address.host: (address.ip, address.port)})
         for _ in range(rounds):
@@ -227,7 +241,10 @@ async def _bare_ms(env: BrowserEnv, rounds: int) -> Milliseconds:
             await context.add_cookies(cookies)
             page = await context.new_page()
             await page.goto(address.origin)
-            elapsed.append((time.perf_counter() - began_s) * 1000)
+            opened_ms = (time.perf_counter() - began_s) * 1000
+            await page.screenshot()
+            await page.aria_snapshot(mode="ai")
+            elapsed.append((opened_ms, (time.perf_counter() - began_s) * 1000))
             await context.close()
         await browser.close()
     return elapsed

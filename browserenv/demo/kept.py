@@ -6,14 +6,13 @@ Nothing else of the harness can do this; its own resets are total and verified.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from ..browser.session import Session
 from ..browser.storage import Storage
 from ..env import AsyncBrowserEnv
 from ..worlds import client_state
-from ..worlds.base import Address, Cookie, Diff, Kept, Row, Setup, SiteFacts, StartState, StateReader, World
+from ..worlds.base import Address, Cookie, Diff, Kept, Moment, Row, Setup, SiteFacts, StartState, StateReader, World
 from ..worlds.client_state import Collections
 
 
@@ -66,8 +65,8 @@ class KeptWorld:
     def another(self) -> World:
         return KeptWorld(self._world.another())
 
-    def versions(self) -> Mapping[str, int]:
-        return self._world.versions()
+    def moment(self) -> Moment:
+        return self._world.moment()
 
     def diff(self) -> Mapping[str, Diff]:
         """What changed since this episode began."""
@@ -78,9 +77,6 @@ class KeptWorld:
 
     def login(self, site: str, user: str) -> Sequence[Cookie]:
         return self._world.login(site, user)
-
-    def clock(self) -> datetime:
-        return self._world.clock()
 
     def close(self) -> None:
         self._world.close()

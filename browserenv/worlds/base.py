@@ -64,6 +64,19 @@ class StartState:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """What is asked of the sites after every action, all at once.
+
+    ``versions``: the write counter of each site; unchanged means that nothing was written. ``clock``: the latest time
+    on the sites' pinned clocks. ``n_restarts``: see ``World.restarts``; counted last.
+    """
+
+    versions: Mapping[str, int]
+    clock: datetime
+    n_restarts: int = 0
+
+
+@dataclass(frozen=True)
 class KeptSite:
     """A site's state in mid-episode: ``delta``, what it holds beside its start state (plain JSON of bytes); the
     ``fingerprint`` that restoring it must show; ``secret``, which the cookies of logins are signed with.
@@ -138,8 +151,8 @@ class World(Protocol):
         State that was committed survives that, but an action during which the number rose may have lost requests.
         """
 
-    def versions(self) -> Mapping[str, int]:
-        """The write counter of each site: unchanged means that nothing was written."""
+    def moment(self) -> Moment:
+        """The sites' write counters and clocks as they are now."""
 
     def diff(self) -> Mapping[str, Diff]:
         """What changed on each site since the start state."""
@@ -149,9 +162,6 @@ class World(Protocol):
 
     def login(self, site: str, user: str) -> Sequence[Cookie]:
         """A logged-in user's cookies, in Playwright's form; writes nothing. Raises ``KeyError`` for no such user."""
-
-    def clock(self) -> datetime:
-        """The latest time on the sites' pinned clocks."""
 
     def close(self) -> None:
         """End all that was started; may be called twice."""

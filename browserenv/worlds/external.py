@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit import registry
 from ..sites.kit.state import DEFAULT_START
-from .base import Address, Cookie, Diff, Kept, Row, Setup, SiteFacts, StartState, StateReader, World
+from .base import Address, Cookie, Diff, Kept, Moment, Row, Setup, SiteFacts, StartState, StateReader, World
 from .external_sites import ExternalSite, Given, read_sites
 from .pool import SitePool
 from .visitor import Visitor
@@ -123,9 +123,9 @@ class ExternalWorld:
     def restarts(self) -> int:
         return 0
 
-    def versions(self) -> Mapping[str, int]:
-        """New numbers at every call: each action may have written."""
-        return dict.fromkeys(self.sites, next(self._versions))
+    def moment(self) -> Moment:
+        """New versions at every call: each action may have written."""
+        return Moment(dict.fromkeys(self.sites, next(self._versions)), self.start_time)
 
     def diff(self) -> Mapping[str, Diff]:
         raise InfrastructureFault("world", "the state of an external site cannot be read")
@@ -139,9 +139,6 @@ class ExternalWorld:
         if site not in self._logins:
             self._logins[site] = self._log_in(site, self.sites[site])
         return self._logins[site]
-
-    def clock(self) -> datetime:
-        return self.start_time
 
     def close(self) -> None:
         self._ips = {}

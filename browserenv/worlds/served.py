@@ -10,7 +10,7 @@ from typing import Any
 from ..errors import InfrastructureFault
 from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START
-from .base import Address, Cookie, Diff, Kept, KeptSite, Row, SiteFacts
+from .base import Address, Cookie, Diff, Kept, KeptSite, Moment, Row, SiteFacts
 from .control import ControlRefusal
 from .golden_reader import GoldenReader
 
@@ -46,6 +46,10 @@ class ServedWorld(ABC):
     def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
         """The reply of the control plane that the site ``mounted`` is mounted on."""
 
+    @abstractmethod
+    def restarts(self) -> int:
+        """See ``World.restarts``."""
+
     @property
     def facts(self) -> Mapping[str, SiteFacts]:
         manifests = {site: registry.manifest(site) for site in self.sites}
@@ -66,8 +70,13 @@ class ServedWorld(ABC):
             reply = self._ask("restore", site, delta=state.delta, secret=state.secret)
             verify(site, reply["fingerprint"], state.fingerprint, "is restored")
 
-    def versions(self) -> Mapping[str, int]:
-        return {site: int(self._ask("version", site)["version"]) for site in self.sites}
+    def moment(self) -> Moment:
+        found = {site: self._ask("moment", site) for site in self.sites}
+        return Moment(
+            {site: int(reply["version"]) for site, reply in found.items()},
+            max(datetime.fromisoformat(reply["clock"]) for reply in found.values()),
+            self.restarts(),
+        )
 
     def diff(self) -> Mapping[str, Diff]:
         return {site: self._ask("diff", site)["diff"] for site in self.sites}
@@ -85,9 +94,6 @@ class ServedWorld(ABC):
         except ControlRefusal as error:
             raise KeyError(f"no user {user!r} on {site}") from error
         return cookies
-
-    def clock(self) -> datetime:
-        return max(datetime.fromisoformat(self._ask("clock", site)["now"]) for site in self.sites)
 
     def _ensure_goldens(self) -> None:
         for site in self.sites:

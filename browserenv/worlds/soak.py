@@ -53,7 +53,7 @@ def soak(
         start = world.reset({})
         soaked.n_resets += 1
         soaked.ways[start.ways[site]] += 1
-        if start != expected or world.diff()[site] or world.versions()[site]:
+        if start != expected or world.diff()[site] or world.moment().versions[site]:
             soaked.wrong.append(number)
         if number in (min(WARM_UP, n_resets - 1), n_resets // 2, n_resets - 1):
             soaked.uses.append(use_of(world, site))

@@ -14,6 +14,6 @@ def try_out(world: World, site: str) -> str:
     Visitor(world, site).get(manifest.health_path)
     user = manifest.login_user
     Visitor(world, site, world.login(site, user)).submit(manifest.trial.page, manifest.trial.fields)
-    if world.versions()[site] == 0:
+    if world.moment().versions[site] == 0:
         raise InfrastructureFault("site", f"{site} took a write on {manifest.trial.page} and changed nothing")
     return f"read, login as {user} and write work"

@@ -16,7 +16,6 @@ from typing import Any
 from . import registry
 from .delta import Delta, apply_delta
 from .host import SiteHost
-from .state import now
 
 Reply = dict[str, Any]
 
@@ -34,12 +33,11 @@ class ControlPlane:
             "reset": self.reset,
             "snapshot": self.snapshot,
             "restore": self.restore,
-            "version": self.version,
+            "moment": self.moment,
             "fingerprint": self.fingerprint,
             "diff": self.diff,
             "rows": self.rows,
             "login": self.login,
-            "clock": self.clock,
         }
 
     def mount(
@@ -85,8 +83,10 @@ class ControlPlane:
             self.host[mount].secret = secret
         return {"fingerprint": begun.fingerprint}
 
-    def version(self, mount: str) -> Reply:
-        return {"version": self.host[mount].state.version()}
+    def moment(self, mount: str) -> Reply:
+        """The write counter and the site's time."""
+        version, clock = self.host[mount].state.moment()
+        return {"version": version, "clock": clock.isoformat()}
 
     def fingerprint(self, mount: str) -> Reply:
         return {"fingerprint": self.host[mount].state.fingerprint()}
@@ -101,10 +101,6 @@ class ControlPlane:
         """The cookies of a logged-in user; writes nothing."""
         found = self.host[mount]
         return {"cookies": registry.application(found.site.name).mint_login(found, user)}
-
-    def clock(self, mount: str) -> Reply:
-        with self.host[mount].state.reading() as db:
-            return {"now": now(db).isoformat()}
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         status, reply = self._answer(environ)

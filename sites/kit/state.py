@@ -268,10 +268,14 @@ class State:
 
     def version(self) -> int:
         """The write counter: unchanged means that no row was written."""
+        return self.moment()[0]
+
+    def moment(self) -> tuple[int, datetime]:
+        """The write counter and the site's time, both of the same instant."""
         with self._holder_turn:
             if self._holder is None:
                 self._holder = self._open_holder()
-            return version(self._holder)
+            return moment(self._holder)
 
     def close(self) -> None:
         """Close what the state itself holds open."""
@@ -362,8 +366,13 @@ def _ticks(db: sqlite3.Connection) -> int:
 
 def now(db: sqlite3.Connection) -> datetime:
     """The site's time: start plus one second per request that wrote."""
+    return moment(db)[1]
+
+
+def moment(db: sqlite3.Connection) -> tuple[int, datetime]:
+    """The write counter and the site's time as this connection sees them."""
     meta = dict(db.execute("SELECT key, value FROM _meta").fetchall())
-    return datetime.fromisoformat(meta["start_time"]) + timedelta(seconds=int(meta["ticks"]))
+    return int(meta["version"]), datetime.fromisoformat(meta["start_time"]) + timedelta(seconds=int(meta["ticks"]))
 
 
 def as_json(row: sqlite3.Row) -> Row:

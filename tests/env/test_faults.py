@@ -33,14 +33,14 @@ HOSTS = {"forum": "http://forum.localhost"}
 def kill_site_during_the_action(env: BrowserEnv) -> None:
     """Kill it as soon as the environment asks the world for the time, in the middle of the next step."""
     world: Any = env.core.world
-    clock = world.clock
+    moment = world.moment
 
     def kill_first() -> Any:
-        world.clock = clock
+        world.moment = moment
         os.kill(world.process.process_id, signal.SIGKILL)
-        return clock()
+        return moment()
 
-    world.clock = kill_first
+    world.moment = kill_first
 
 
 def kill_browser(env: BrowserEnv) -> None:

@@ -49,12 +49,12 @@ def test_a_site_process_killed_under_two_worlds_brings_both_back(forum_golden: A
         try:
             acting.reset(seed=0)
             world: Any = acting.core.world
-            clock = world.clock
+            moment = world.moment
 
             def kill_first() -> Any:
-                world.clock = clock
+                world.moment = moment
                 world.process._process.kill()
-                return clock()
+                return moment()
 
             class Interrupted:
                 """The oracle, in whose third turn the other world's action meets a dying process."""
@@ -69,7 +69,7 @@ def test_a_site_process_killed_under_two_worlds_brings_both_back(forum_golden: A
                 def act(self, observation: Any) -> str:
                     self.n_acts += 1
                     if self.n_acts == 3:
-                        world.clock = kill_first
+                        world.moment = kill_first
                         _, _, _, truncated, info = acting.step("noop()")
                         assert truncated
                         assert info["fault"]["part"] == "world"

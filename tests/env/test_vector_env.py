@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import Any
 
@@ -92,6 +93,9 @@ def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
             pair.step(wrong)
     with pytest.raises(BrowserenvError, match="3 seeds for 2 environments"):
         pair.reset(seed=[1, 2, 3])
+    with pytest.raises(BrowserenvError, match="seed"):
+        pair.reset(seed=[1, -2])
+    gc.collect()  # a beginning that was made and never awaited would be a warning, which is an error here
     with pytest.raises(BrowserenvError, match="at least one"):
         pair.reset(options={"reset_mask": np.zeros(2, np.bool_)})
     with pytest.raises(BrowserenvError, match="num_envs cannot be 0"):

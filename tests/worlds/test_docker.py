@@ -99,9 +99,9 @@ def test_both_backends_start_from_the_same_state(
     world: DockerWorld, embedded: EmbeddedWorld, setup: dict[str, Any]
 ) -> None:
     assert world.reset(setup) == embedded.reset(setup)
-    assert world.versions() == {"forum": 0}
+    assert world.moment().versions == {"forum": 0}
     assert world.diff() == {"forum": {}}
-    assert world.clock() == embedded.clock() == world.start_time
+    assert world.moment().clock == embedded.moment().clock == world.start_time
     assert world.facts == embedded.facts
 
 
@@ -125,7 +125,7 @@ def test_the_same_write_gives_the_same_diff(world: DockerWorld, embedded: Embedd
     for each in (world, embedded):
         each.reset({})
         try_out(each, "forum")
-        diffs.append((each.diff(), each.versions(), each.clock()))
+        diffs.append((each.diff(), each.moment().versions, each.moment().clock))
     assert diffs[0] == diffs[1]
     assert diffs[0][0]["forum"]["users"]["updated"]
 
@@ -140,7 +140,7 @@ def test_a_state_is_kept_and_put_back_also_in_the_other_backend(
     kept, cookies, changes = world.snapshot(), list(world.login("forum", USER)), world.diff()
     world.rows("forum", "users", {"name": USER})
     try_out(world, "forum")
-    assert world.versions() != {"forum": 0}
+    assert world.moment().versions != {"forum": 0}
     for each in (world, embedded):
         each.restore(kept)
         assert (each.diff(), each.snapshot()["forum"].fingerprint) == (changes, kept["forum"].fingerprint)
@@ -157,7 +157,7 @@ def test_pages_are_the_same_byte_by_byte(
 ) -> None:
     found = []
     for each in (world, embedded):
-        if each.versions() != {"forum": 0} or each.diff() != {"forum": {}}:
+        if each.moment().versions != {"forum": 0} or each.diff() != {"forum": {}}:
             each.reset({})
         found.append(page(each, path, list(each.login("forum", user)) if user else None))
     assert found[0] == found[1]
@@ -170,9 +170,9 @@ def test_a_reset_throws_container_and_state_away(world: DockerWorld, engine: doc
     old, address = world.replicas["forum"].container_id, world.addresses["forum"]
     cookies = list(world.login("forum", USER))
     try_out(world, "forum")
-    assert world.versions()["forum"] > 0
+    assert world.moment().versions["forum"] > 0
     assert world.reset({}) == start
-    assert world.versions() == {"forum": 0}
+    assert world.moment().versions == {"forum": 0}
     assert world.diff() == {"forum": {}}
     assert world.addresses["forum"] == address, "the browser's resolver rules hold on"
     assert world.replicas["forum"].container_id != old
@@ -197,7 +197,7 @@ def test_a_killed_container_is_a_fault_and_the_next_reset_is_clean(
 ) -> None:
     start = world.reset({})
     engine.containers.get(world.replicas["forum"].container_id).kill()
-    for ask in (world.diff, world.versions, world.clock):
+    for ask in (world.diff, world.moment):
         with pytest.raises(InfrastructureFault, match="world: no answer to"):
             ask()
     with pytest.raises((http.client.HTTPException, OSError)):

@@ -46,7 +46,7 @@ def test_pages_are_served_and_reading_them_changes_nothing(world: EmbeddedWorld)
     start = world.reset({})
     with request(world, "/") as response:
         assert response.status == 200
-    assert world.versions() == {"forum": 0}
+    assert world.moment().versions == {"forum": 0}
     assert world.diff() == {"forum": {}}
     assert world.reset({}) == start
 
@@ -55,7 +55,7 @@ def test_a_minted_login_is_a_login_and_writes_nothing(world: EmbeddedWorld) -> N
     world.reset({})
     with request(world, f"/user/{USER}/account", list(world.login("forum", USER))) as response:
         assert b"Delete" in response.read()
-    assert world.versions() == {"forum": 0}
+    assert world.moment().versions == {"forum": 0}
 
 
 def test_login_of_an_unknown_user_is_named(world: EmbeddedWorld) -> None:
@@ -71,7 +71,7 @@ def test_every_reset_gives_the_same_fingerprint_whatever_was_done(world: Embedde
         "INSERT INTO forums (name, title, description, sidebar, created_at) VALUES ('x', 'x', 'x', 'x', '2023')",
     ):
         damage(world, statement)
-        assert world.versions()["forum"] > 0
+        assert world.moment().versions["forum"] > 0
         assert world.diff()["forum"]
         assert world.reset({}) == start
         assert world.diff() == {"forum": {}}
@@ -107,7 +107,7 @@ def test_a_golden_state_altered_after_opening_is_a_fault(world: EmbeddedWorld, t
 
 def test_the_clock_is_pinned(world: EmbeddedWorld) -> None:
     world.reset({})
-    assert world.clock() == world.start_time
+    assert world.moment().clock == world.start_time
 
 
 def test_two_worlds_in_one_process_do_not_see_each_other(forum_golden: Golden) -> None:

@@ -53,11 +53,13 @@ def test_after_a_kill_every_world_has_its_state_its_port_and_its_logins(pool: Si
     worlds = open_worlds(pool, 3)
     (process,) = pool.processes
     visitors = [write(world, f"world {number}") for number, world in enumerate(worlds[:2])]
-    before = [(world.addresses, world.diff(), world.versions(), world.clock()) for world in worlds]
+    before = [(world.addresses, world.diff(), world.moment().versions, world.moment().clock) for world in worlds]
     dead = process.process_id
     kill_and_wait(process)
     assert process.process_id != dead
-    assert [(world.addresses, world.diff(), world.versions(), world.clock()) for world in worlds] == before
+    assert [
+        (world.addresses, world.diff(), world.moment().versions, world.moment().clock) for world in worlds
+    ] == before
     for number, visitor in enumerate(visitors):
         page = visitor.get(f"/user/{USER}")
         assert f"world {number}".encode() in page
@@ -90,7 +92,7 @@ def test_a_hanging_process_is_ended_and_comes_back(forum_golden: Golden) -> None
         write(first, "kept")
         before = first.diff()
         os.kill(pool.processes[0].process_id, signal.SIGSTOP)
-        assert second.versions() == {"forum": 0}  # asked again after the limit of six seconds
+        assert second.moment().versions == {"forum": 0}  # asked again after the limit of six seconds
         assert first.diff() == before
         assert first.restarts() == 1
 
@@ -103,7 +105,7 @@ def test_a_process_that_dies_again_and_again_is_given_up(pool: SitePool) -> None
     os.kill(process.process_id, signal.SIGKILL)
     with pytest.raises(InfrastructureFault, match="it died 6 times"):
         while True:
-            world.versions()
+            world.moment()
     world.close()
     world.open()  # from the pool, which starts another process
     assert world.reset({}).ways == {"forum": "rollback"}
@@ -120,9 +122,9 @@ def test_a_port_taken_while_the_process_was_down_is_a_fault_of_that_world_alone(
         thief.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         os.kill(process.process_id, signal.SIGKILL)
         _bind_as_soon_as_free(thief, address.port)
-        assert second.versions() == {"forum": 0}
+        assert second.moment().versions == {"forum": 0}
         with pytest.raises(InfrastructureFault, match=f"did not come back on port {address.port}"):
-            first.versions()
+            first.moment()
     first.close()
     first.open()
     assert first.reset({}) == second.reset({})
@@ -163,7 +165,7 @@ def test_worlds_share_a_process_up_to_its_room_and_the_last_one_ends_it(forum_go
         folder = worlds[0].database("forum").parent.parent
         worlds[0].close()
         assert not folder.exists()
-        assert worlds[1].versions() == {"forum": 0}
+        assert worlds[1].moment().versions == {"forum": 0}
         worlds[1].close()
         assert list(pool.processes) == []
         assert not first.folder.exists()

@@ -55,8 +55,8 @@ def evidence(world: EmbeddedWorld) -> dict[str, Any]:
         "before": before,
         "diff": world.diff(),
         "pages": {path: visitor.get(path) for path in PAGES},
-        "clock": world.clock(),
-        "versions": world.versions(),
+        "clock": world.moment().clock,
+        "versions": world.moment().versions,
     }
 
 
@@ -82,10 +82,10 @@ def test_fifty_resets_with_random_damage_between_give_one_fingerprint(world: Emb
         world.reset_by = "rollback" if number % 2 else "replace"
         vandal = Vandal(world, "forum", world.database("forum"), number)
         done = vandal.strike()
-        assert world.versions()["forum"] > 0, done
+        assert world.moment().versions["forum"] > 0, done
         start = world.reset({})
         assert start == expected, done
-        assert (world.versions(), world.diff()) == ({"forum": 0}, {"forum": {}})
+        assert (world.moment().versions, world.diff()) == ({"forum": 0}, {"forum": {}})
         ways.add(start.ways["forum"])
     assert ways == {"replace", "rollback"}
 
