@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import docker
 import typer
-from playwright.async_api import async_playwright
+from playwright.async_api import BrowserContext, async_playwright
 from rich.table import Table
 
 from ..agents.lookup import make_agent
@@ -71,8 +71,8 @@ WAYS = (
 class Measured:
     """``state``: the world's part alone; ``whole``: ``env.reset`` after an agent that took its time, of which
     ``browser`` is the start page in a new context and ``observe`` the first observation; ``at_once``: ``env.reset``
-    when there was no time to prepare a context; ``bare``: new context and goto, nothing else; ``seen``: the same with
-    what a reset returns, too, a screenshot and an aria snapshot.
+    when there was no time to prepare a context; ``bare``: the last context closed, a new one and goto, nothing
+    else; ``seen``: the same with what a reset returns, too, a screenshot and an aria snapshot.
     """
 
     state: Milliseconds = field(default_factory=list)
@@ -226,8 +226,8 @@ def _work(world: World) -> None:
 
 
 async def _bare_ms(env: BrowserEnv, rounds: int) -> list[tuple[float, float]]:
-    """A new context with the user's cookies, a page and ``goto``, in a Chromium of its own, by Playwright alone; and
-    the same with a screenshot and an aria snapshot."""
+    """The last context closed, a new one with the user's cookies, a page and ``goto``, in a Chromium of its own, by
+    Playwright alone; and the same with a screenshot and an aria snapshot."""
     world = env.core.world
     (address,) = world.addresses.values()
     cookies: Any = world.login(SITE, "MarvelsGrantMan136")
@@ -235,8 +235,11 @@ async def _bare_ms(env: BrowserEnv, rounds: int) -> list[tuple[float, float]]:
     elapsed: list[tuple[float, float]] = []
     async with async_playwright() as playwright:
         browser = await launch(playwright, {address.host: (address.ip, address.port)})
+        context: BrowserContext | None = None
         for _ in range(rounds):
             began_s = time.perf_counter()
+            if context is not None:
+                await context.close()
             context = await browser.new_context(viewport={"width": width, "height": height})
             await context.add_cookies(cookies)
             page = await context.new_page()
@@ -245,7 +248,6 @@ async def _bare_ms(env: BrowserEnv, rounds: int) -> list[tuple[float, float]]:
             await page.screenshot()
             await page.aria_snapshot(mode="ai")
             elapsed.append((opened_ms, (time.perf_counter() - began_s) * 1000))
-            await context.close()
         await browser.close()
     return elapsed
 
