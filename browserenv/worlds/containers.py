@@ -52,7 +52,7 @@ class Replica:
     def is_well(self) -> bool:
         """Whether it answers."""
         try:
-            self.control.call("version", mount=self.site)
+            self.control.call("moment", mount=self.site)
         except InfrastructureFault:
             return False
         return True

@@ -206,11 +206,24 @@ def test_a_killed_container_is_a_fault_and_the_next_reset_is_clean(
     assert page(world, "/")[0] == 200
 
 
-def test_a_killed_container_in_waiting_is_replaced(world: DockerWorld, engine: docker.DockerClient) -> None:
-    start = world.reset({})
+def in_waiting(world: DockerWorld) -> str:
+    """The container that the next reset is to swap in."""
     prepared = world._standbys["forum"]._next
     assert prepared is not None
-    waiting = prepared.result().container_id
+    return prepared.result().container_id
+
+
+def test_a_reset_swaps_in_the_container_in_waiting(world: DockerWorld) -> None:
+    world.reset({})
+    for _ in range(2):
+        waiting = in_waiting(world)
+        world.reset({})
+        assert world.replicas["forum"].container_id == waiting
+
+
+def test_a_killed_container_in_waiting_is_replaced(world: DockerWorld, engine: docker.DockerClient) -> None:
+    start = world.reset({})
+    waiting = in_waiting(world)
     engine.containers.get(waiting).kill()
     assert world.reset({}) == start
     assert world.replicas["forum"].container_id != waiting
@@ -234,14 +247,14 @@ def test_without_a_standby_a_reset_is_as_clean(forum_image: str, engine: docker.
 def test_the_control_plane_asks_for_its_token_and_is_no_page(world: DockerWorld) -> None:
     world.reset({})
     connection = world.replicas["forum"].control._connection
-    url = f"http://127.0.0.1:{connection.port}/version"
+    url = f"http://127.0.0.1:{connection.port}/moment"
     for header in ({}, {"Authorization": "Bearer guess"}):
         request = urllib.request.Request(url, json.dumps({"mount": "forum"}).encode(), header)
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(request, timeout=20)
         with caught.value as refused:
             assert refused.code == 401
-    assert page(world, "/version")[0] == 404, "the site's port knows no operations"
+    assert page(world, "/moment")[0] == 404, "the site's port knows no operations"
 
 
 def test_the_limits_of_the_compose_file_hold_in_the_running_container(
