@@ -22,7 +22,7 @@ import pytest
 from browserenv.compose.engine import SOCKET
 from browserenv.errors import BrowserenvError, InfrastructureFault
 from browserenv.worlds.base import Cookie, World
-from browserenv.worlds.containers import LABEL, find_containers
+from browserenv.worlds.containers import LABEL, find_containers, wait_until_ready
 from browserenv.worlds.docker import DockerWorld
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.owner import Owner
@@ -292,6 +292,15 @@ def test_inside_the_container(world: DockerWorld, engine: docker.DockerClient, c
     container = engine.containers.get(world.replicas["forum"].container_id)
     status, output = container.exec_run(["sh", "-c", command])
     assert (status == 0) == passes, output
+
+
+def test_a_container_that_is_never_ready_is_a_fault(engine: docker.DockerClient, forum_image: str) -> None:
+    container = engine.containers.run(forum_image, entrypoint=["sleep", "infinity"], detach=True)
+    try:
+        with pytest.raises(InfrastructureFault, match=r"world: container .* was not ready after 0\.5 s"):
+            wait_until_ready(container, timeout_s=0.5)
+    finally:
+        container.remove(force=True)
 
 
 def test_no_image_is_an_error_with_the_command_that_builds_it(engine: docker.DockerClient, forum_image: str) -> None:
