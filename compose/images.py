@@ -15,7 +15,7 @@ from docker.models.images import Image
 from ..errors import BrowserenvError
 from ..sites.kit.golden import Golden
 from .base_image import ensure_base, find_base
-from .engine import ENGINE_ERRORS, said
+from .engine import ENGINE_ERRORS, faults, said
 from .recipe import Recipe
 from .wheelhouse import installer, pins, wheels
 
@@ -39,13 +39,15 @@ class Built:
 def find_image(client: docker.DockerClient, golden: Golden) -> str:
     """The name of the image that holds this golden state and the present code.
 
-    Raises ``BrowserenvError`` with the command that builds it when there is none.
+    Raises ``BrowserenvError`` with the command that builds it when there is none, ``InfrastructureFault`` when the
+    engine fails.
     """
-    base = find_base(client)
-    if base is not None and base.id:
-        recipe = Recipe(golden, base.id, pins())
-        if _get(client, recipe.name) is not None:
-            return recipe.name
+    with faults(client, f"look for images of {golden.site}"):
+        base = find_base(client)
+        if base is not None and base.id:
+            recipe = Recipe(golden, base.id, pins())
+            if _get(client, recipe.name) is not None:
+                return recipe.name
     raise BrowserenvError(
         f"no image of {golden.site} at size {golden.size} with the present code; "
         f"build it: browserenv images build --size {golden.size} {golden.site}"

@@ -51,7 +51,7 @@ def image_for_now(client: docker.DockerClient, golden: Golden, say: Callable[[st
     try:
         yield
     finally:
-        with faults(f"remove the image {name}"):
+        with faults(client, f"remove the image {name}"):
             client.images.remove(f"{name.partition(':')[0]}:{golden.size}")
             client.images.remove(name)
 

@@ -10,20 +10,24 @@ from functools import partial
 from typing import Any, TypeVar
 
 import docker
-from docker.errors import NotFound
+from docker.errors import APIError, NotFound
 from docker.models.containers import Container
 
-from ..compose.engine import ENGINE_ERRORS, faults
+from ..compose.engine import faults
 from ..compose.service import Service
 from ..errors import InfrastructureFault
 from ..sites.kit.serve import TOKEN_VARIABLE
 from .berth import Berth, Berths
 from .control import TIMEOUT_S, ControlClient
 from .owner import Owner
+from .patience import Patience
 from .remains import Remain
 
 T = TypeVar("T")
 CONTROL_PORT = 9090
+READY_S = 60.0
+"""Bound of a container's start, in seconds."""
+
 GOLDEN = "/golden"
 """Where an image keeps its golden state."""
 
@@ -52,7 +56,7 @@ class Replica:
     def is_well(self) -> bool:
         """Whether it answers."""
         try:
-            self.control.call("version", mount=self.site)
+            self.control.call("moment", mount=self.site)
         except InfrastructureFault:
             return False
         return True
@@ -68,11 +72,12 @@ class Replica:
 
 def make_berth(client: docker.DockerClient, service: Service, image: str, world_id: str) -> Berth:
     """A berth: a container of ``image`` that does nothing but hold a network. Raises ``InfrastructureFault``."""
-    with faults(f"start {image}"):
+    with faults(client, f"start {image}"):
         container = client.containers.create(
             image,
             entrypoint=["sleep", "infinity"],
             labels=_labels(world_id, service.name),
+            stop_signal="SIGKILL",  # it heeds no other, and an engine that is stopped would wait for it
             ports={f"{port}/tcp": ("127.0.0.1", 0) for port in (service.port, CONTROL_PORT)},
             **{**service.options, "healthcheck": {"test": ["NONE"]}},
         )
@@ -98,7 +103,7 @@ def start_replica(client: docker.DockerClient, service: Service, image: str, wor
 def _start(
     client: docker.DockerClient, service: Service, image: str, token: str, *, labels: dict[str, str], berth: Berth
 ) -> Container:
-    with faults(f"start {image}"):
+    with faults(client, f"start {image}"):
         container = client.containers.create(
             image,
             [*service.command, "--control-port", str(CONTROL_PORT)],
@@ -107,7 +112,7 @@ def _start(
             network_mode=berth.network,
             **service.options,
         )
-        _begun(container, wait_until_ready)
+        _begun(container, partial(wait_until_ready, timeout_s=client.api.timeout))
     return container
 
 
@@ -123,7 +128,7 @@ def _begun(container: Container, wait: Callable[[Container], T]) -> T:
 
 def find_containers(client: docker.DockerClient) -> Iterator[Remain]:
     """All containers of worlds, whoever owns them. Raises ``InfrastructureFault``."""
-    with faults("list containers"):
+    with faults(client, "list containers"):
         found = client.containers.list(all=True, filters={"label": LABEL}, ignore_removed=True)
     for container in found:
         labels = container.labels
@@ -149,15 +154,22 @@ def _labels(world_id: str, site: str) -> dict[str, str]:
     }
 
 
-def wait_until_ready(container: Container) -> None:
-    """Read what the program prints until it says that it serves. Raises ``InfrastructureFault`` when it ends first."""
+def wait_until_ready(container: Container, timeout_s: float = READY_S) -> None:
+    """Read what the program prints until it says that it serves.
+
+    Raises ``InfrastructureFault`` when it ends first, or has not said so after ``timeout_s``.
+    """
     lines: Any = container.logs(stream=True, follow=True, stderr=False)
+    patience = Patience(timeout_s, lines.close)  # the SDK reads a stream without a limit of time
     try:
-        for line in lines:
-            if json.loads(line).get("ready"):
-                return
+        with patience:
+            for line in lines:
+                if json.loads(line).get("ready"):
+                    return
     finally:
         lines._response.close()  # the SDK's own close() leaves the descriptor open
+    if patience.is_over:
+        raise InfrastructureFault("world", f"container {container.name} was not ready after {timeout_s:g} s")
     words = container.logs(tail=1).decode(errors="replace").strip()
     raise InfrastructureFault("world", f"container {container.name} ended at once: {words or 'it said nothing'}")
 
@@ -170,12 +182,11 @@ def _published(container: Container) -> dict[int, int]:
 
 
 def _remove(container: Container) -> None:
-    try:
-        container.remove(force=True, v=True)
-    except NotFound:
-        return
-    except ENGINE_ERRORS as error:
-        if "already in progress" in str(error):
+    with faults(container.client, f"remove container {container.name}"):
+        try:
+            container.remove(force=True, v=True)
+        except NotFound:
             return
-        with faults(f"remove container {container.name}"):
-            raise
+        except APIError as error:
+            if "already in progress" not in str(error):
+                raise

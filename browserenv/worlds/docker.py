@@ -11,9 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import docker
-
-from ..compose.engine import connect
+from ..compose.engine import TIMEOUT_S, Engine, connect
 from ..compose.images import find_image
 from ..compose.service import read_service
 from ..errors import BrowserenvError, InfrastructureFault
@@ -36,6 +34,7 @@ class DockerWorld(ServedWorld):
     A reset swaps in a container that was started from the image in the meantime and throws the old one away, so no
     state can pass from one episode to the next. ``standby=False`` starts it at the reset instead, which spares the
     memory of a second container for each site. Beside these, two containers a site hold networks, see ``berth.py``.
+    An engine that does not answer within ``engine_timeout_s`` is asked no more until the world is opened again.
     Raises ``BrowserenvError`` for ``reset_by="rollback"`` and for a ``pool``: a container is always replaced, and
     serves one world.
     """
@@ -51,6 +50,7 @@ class DockerWorld(ServedWorld):
         reset_by: str | None = None,
         pool: SitePool | None = None,
         standby: bool = True,
+        engine_timeout_s: float = TIMEOUT_S,
         progress: registry.Progress = lambda what, done, total: None,
         log: Callable[[str], None] = lambda line: None,
     ) -> None:
@@ -60,8 +60,9 @@ class DockerWorld(ServedWorld):
         self.world_id = secrets.token_hex(4)
         self.replicas: dict[str, Replica] = {}
         self._keeps_standby = standby
+        self._engine_timeout_s = engine_timeout_s
         self._was_open = False
-        self._client: docker.DockerClient | None = None
+        self._client: Engine | None = None
         self._background: ThreadPoolExecutor | None = None
         self._berths: dict[str, Berths] = {}
         self._standbys: dict[str, Standby] = {}
@@ -110,6 +111,7 @@ class DockerWorld(ServedWorld):
             size=self.size,
             golden_seed=self._golden_seed,
             standby=self._keeps_standby,
+            engine_timeout_s=self._engine_timeout_s,
             progress=self._progress,
             log=self._log,
         )
@@ -147,15 +149,15 @@ class DockerWorld(ServedWorld):
             raise InfrastructureFault("world", "the world is not open")
         return self.replicas[mounted].control.call(operation, mount=mounted, **arguments)
 
-    def _connected(self) -> docker.DockerClient:
+    def _connected(self) -> Engine:
         try:
-            return connect()
+            return connect(self._engine_timeout_s)
         except BrowserenvError as error:
             if self._was_open:
                 raise InfrastructureFault("world", str(error)) from error
             raise
 
-    def _remove_left_over(self, client: docker.DockerClient) -> None:
+    def _remove_left_over(self, client: Engine) -> None:
         """Remove containers of dead owners, and those that this world could not remove when it was open before."""
         found = list(find_containers(client))
         for remain in reap(found):

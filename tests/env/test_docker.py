@@ -62,7 +62,7 @@ def test_an_agent_cannot_go_to_the_control_plane(env: BrowserEnv) -> None:
     env.reset(seed=0)
     port = control_port(world_of(env))
     for host in ("127.0.0.1", "localhost", "forum.localhost", "[::1]"):
-        observation, *_ = env.step(f'goto("http://{host}:{port}/version")')
+        observation, *_ = env.step(f'goto("http://{host}:{port}/moment")')
         assert observation["last_action_error"]
         assert str(port) not in observation["url"]
 
@@ -83,7 +83,7 @@ async def _reached(world: DockerWorld) -> dict[str, str]:
         try:
             page = await browser.new_page()
             await page.goto("http://forum.localhost/")
-            urls = {host: f"http://{host}:{control_port(world)}/version" for host in OTHER_NAMES}
+            urls = {host: f"http://{host}:{control_port(world)}/moment" for host in OTHER_NAMES}
             urls["site"] = "http://forum.localhost/"
             found = {name: await page.evaluate(REACH, url) for name, url in urls.items()}
             for host in OTHER_NAMES:

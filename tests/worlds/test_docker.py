@@ -22,7 +22,7 @@ import pytest
 from browserenv.compose.engine import SOCKET
 from browserenv.errors import BrowserenvError, InfrastructureFault
 from browserenv.worlds.base import Cookie, World
-from browserenv.worlds.containers import LABEL, find_containers
+from browserenv.worlds.containers import LABEL, find_containers, wait_until_ready
 from browserenv.worlds.docker import DockerWorld
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.owner import Owner
@@ -206,11 +206,24 @@ def test_a_killed_container_is_a_fault_and_the_next_reset_is_clean(
     assert page(world, "/")[0] == 200
 
 
-def test_a_killed_container_in_waiting_is_replaced(world: DockerWorld, engine: docker.DockerClient) -> None:
-    start = world.reset({})
+def in_waiting(world: DockerWorld) -> str:
+    """The container that the next reset is to swap in."""
     prepared = world._standbys["forum"]._next
     assert prepared is not None
-    waiting = prepared.result().container_id
+    return prepared.result().container_id
+
+
+def test_a_reset_swaps_in_the_container_in_waiting(world: DockerWorld) -> None:
+    world.reset({})
+    for _ in range(2):
+        waiting = in_waiting(world)
+        world.reset({})
+        assert world.replicas["forum"].container_id == waiting
+
+
+def test_a_killed_container_in_waiting_is_replaced(world: DockerWorld, engine: docker.DockerClient) -> None:
+    start = world.reset({})
+    waiting = in_waiting(world)
     engine.containers.get(waiting).kill()
     assert world.reset({}) == start
     assert world.replicas["forum"].container_id != waiting
@@ -234,14 +247,14 @@ def test_without_a_standby_a_reset_is_as_clean(forum_image: str, engine: docker.
 def test_the_control_plane_asks_for_its_token_and_is_no_page(world: DockerWorld) -> None:
     world.reset({})
     connection = world.replicas["forum"].control._connection
-    url = f"http://127.0.0.1:{connection.port}/version"
+    url = f"http://127.0.0.1:{connection.port}/moment"
     for header in ({}, {"Authorization": "Bearer guess"}):
         request = urllib.request.Request(url, json.dumps({"mount": "forum"}).encode(), header)
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(request, timeout=20)
         with caught.value as refused:
             assert refused.code == 401
-    assert page(world, "/version")[0] == 404, "the site's port knows no operations"
+    assert page(world, "/moment")[0] == 404, "the site's port knows no operations"
 
 
 def test_the_limits_of_the_compose_file_hold_in_the_running_container(
@@ -279,6 +292,15 @@ def test_inside_the_container(world: DockerWorld, engine: docker.DockerClient, c
     container = engine.containers.get(world.replicas["forum"].container_id)
     status, output = container.exec_run(["sh", "-c", command])
     assert (status == 0) == passes, output
+
+
+def test_a_container_that_is_never_ready_is_a_fault(engine: docker.DockerClient, forum_image: str) -> None:
+    container = engine.containers.run(forum_image, entrypoint=["sleep", "infinity"], detach=True)
+    try:
+        with pytest.raises(InfrastructureFault, match=r"world: container .* was not ready after 0\.5 s"):
+            wait_until_ready(container, timeout_s=0.5)
+    finally:
+        container.remove(force=True)
 
 
 def test_no_image_is_an_error_with_the_command_that_builds_it(engine: docker.DockerClient, forum_image: str) -> None:
