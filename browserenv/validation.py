@@ -149,6 +149,7 @@ class Validator:
             missing[wanted.key] = str(error)
 
     async def _read_pages(self, changed: set[str], claims: Claims, missing: dict[str, str]) -> None:
+        opened: set[str] = set()  # a page is opened once for the checks in a row that read it
         for probe in self._needs.probes:
             if probe.url == "last":
                 if "page" in changed:
@@ -162,7 +163,8 @@ class Validator:
             if f"state:{address.site}" in changed:
                 url = address.on(self.world.addresses[address.site].origin)
                 cookies = await self._judge_cookies()
-                self._keep(probe, await self._read_page(probe, url, cookies), missing)
+                self._keep(probe, await self._read_page(probe, url, cookies, url not in opened), missing)
+                opened.add(url)
 
     async def _read_last(self, probe: Probe, over: bool) -> ProbeAnswer:
         """The agent's own page, as it is; steps act on it, so that they wait until the agent is done."""
@@ -176,9 +178,10 @@ class Validator:
             return await self.session.probe_current(probe.locator or None, probe.pictures)
         return await self._read_page(probe, url, await self._judge_cookies())
 
-    async def _read_page(self, probe: Probe, url: str, cookies: list[Cookie]) -> ProbeAnswer:
-        storage = self.client.storage
-        return await self.session.probe(url, probe.locator or None, cookies, storage, probe.pictures, probe.steps)
+    async def _read_page(self, probe: Probe, url: str, cookies: list[Cookie], reload: bool = True) -> ProbeAnswer:
+        return await self.session.probe(
+            url, probe.locator or None, cookies, self.client.storage, probe.pictures, probe.steps, reload
+        )
 
     def _keep(self, probe: Probe, answer: ProbeAnswer, missing: dict[str, str]) -> None:
         if answer.failure is ProbeFailure.BAD:

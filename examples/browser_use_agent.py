@@ -1,10 +1,11 @@
 """A browser-use agent, unmodified, does task 580 through ``env.cdp_url`` and is judged.
 
-    python examples/browser_use_agent.py PYTHON_WITH_BROWSER_USE
+    python examples/browser_use_agent.py [PYTHON_WITH_BROWSER_USE]
 
-The agent runs in a Python of its own (``pip install browser-use``), told nothing but a task, a model's address and the
-browser's. The model is a script: a local endpoint that speaks OpenAI's protocol and answers by rule, so no key is
-needed and nothing leaves this machine. Put a real model's address in its place to measure one.
+The agent runs in a Python of its own (without one given, a virtual environment is made in the cache folder), told
+nothing but a task, a model's address and the browser's. The model is a script: a local endpoint that speaks OpenAI's
+protocol and answers by rule, so no key is needed and nothing leaves this machine. Put a real model's address in its
+place to measure one.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ from typing import Any
 import gymnasium as gym
 
 import browserenv  # noqa: F401  registers the tasks
+from browserenv.cli.other_venv import python_with
 from browserenv.judges.local_endpoint import Asked, LocalEndpoint
 
+BROWSER_USE = "browser-use==0.13.14"
 FORM = {
     "forum_name": "sci_fi",
     "forum_title": "sci_fi",
@@ -97,4 +100,4 @@ def main(python: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else python_with("browser-use", BROWSER_USE)))

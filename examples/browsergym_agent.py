@@ -1,8 +1,9 @@
 """An agent written for BrowserGym, unmodified, does task 580.
 
-    python examples/browsergym_agent.py PYTHON_WITH_BROWSERGYM_CORE
+    python examples/browsergym_agent.py [PYTHON_WITH_BROWSERGYM_CORE]
 
-``browsergym-core`` pins an old Playwright, so the agent runs in a Python of its own, where none of ours is installed.
+``browsergym-core`` pins an old Playwright, so the agent runs in a Python of its own, where none of ours is installed;
+without one given, a virtual environment is made in the cache folder.
 It gets observations and gives action strings, one JSON object a line; this file carries them to and fro.
 """
 
@@ -18,6 +19,8 @@ import gymnasium as gym
 import numpy as np
 
 import browserenv  # noqa: F401  registers the tasks
+from browserenv.cli.bench_step import BROWSERGYM_CORE
+from browserenv.cli.other_venv import python_with
 
 AGENT = Path(__file__).with_name("browsergym_demo_agent.py")
 RAW = ("axtree_object", "dom_object", "extra_element_properties")
@@ -57,4 +60,4 @@ def main(python: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]) if len(sys.argv) > 1 else python_with("browsergym", BROWSERGYM_CORE)))

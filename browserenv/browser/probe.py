@@ -76,6 +76,7 @@ class Prober:
         self._begun_with: tuple[list[dict[str, Any]], Storage] | None = None
         self._tab: Tab | None = None
         self._traffic: Traffic | None = None
+        self._shown: tuple[str, int | None] | None = None  # the address that the page was opened at, and its status
 
     async def probe(
         self,
@@ -85,17 +86,21 @@ class Prober:
         storage: Storage | None = None,
         pictures: bool = False,
         steps: Sequence[str] = (),
+        reload: bool = True,
     ) -> ProbeAnswer:
         """Open ``url`` with ``cookies`` and ``storage``, read ``locator`` there. What goes wrong is in the answer.
 
+        ``reload=False``: when the last probe opened the same page, and took no steps on it, it is read as it is.
         ``pictures``: the value is a record of each picture that the locator names, as ``pictures.py`` says.
         ``steps``: expressions to run before reading, see ``prepare.py``; not where the page does not exist.
         """
         if wrong := refusal(url, self._hosts) or next(filter(None, map(locator_error, [locator, *steps])), None):
             return ProbeAnswer(url, failure=ProbeFailure.BAD, error=wrong)
         tab, traffic = await self._room([dict(cookie) for cookie in cookies], storage or {})
+        shown, self._shown = self._shown, None
         try:
-            status = await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
+            if reload or shown is None or shown[0] != url:
+                shown = url, await asyncio.wait_for(self._open(tab.page, traffic, url), self._limits.navigation_s)
         except TimeoutError:
             await self.close()
             return _failed(url, f"{url} did not load within {self._limits.navigation_s:g} s")
@@ -104,18 +109,22 @@ class Prober:
             return _failed(url, f"{url}: {first_line(error)}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
+        status = shown[1]
         if steps and (status or 0) < 400:
             wrong = await prepare(tab, steps, lambda: self._rest(tab, traffic), self._limits.read_s)
             if wrong:
                 return ProbeAnswer(tab.page.url, status, failure=ProbeFailure.STEP, error=wrong)
-        return await read(tab, locator, self._limits.read_s, status, pictures)
+        answer = await read(tab, locator, self._limits.read_s, status, pictures)
+        if not steps and answer.failure is not ProbeFailure.SITE:
+            self._shown = shown
+        return answer
 
     async def _rest(self, tab: Tab, traffic: Traffic) -> object:
         return await settle(OnePage(tab.page), traffic, self._settle_limits)
 
     async def close(self) -> None:
         """Give up the judge's context."""
-        tab, self._tab, self._traffic, self._begun_with = self._tab, None, None, None
+        tab, self._tab, self._traffic, self._begun_with, self._shown = self._tab, None, None, None, None
         if tab is not None:
             await tab.page.context.close()
 

@@ -348,12 +348,15 @@ class Session:
         storage: Storage | None = None,
         pictures: bool = False,
         steps: Sequence[str] = (),
+        reload: bool = True,
     ) -> ProbeAnswer:
         """Read ``locator`` (None: the whole page) at ``url`` in the judge's own context, begun with ``storage``.
 
         ``pictures``: read the pictures that the locator names, not its value. ``steps``: expressions to run before.
+        ``reload=False``: a page that the last probe opened is read as it is.
         """
-        return await self._answered(self._current().prober.probe(url, locator, cookies, storage, pictures, steps))
+        prober = self._current().prober
+        return await self._answered(prober.probe(url, locator, cookies, storage, pictures, steps, reload))
 
     async def probe_current(
         self, locator: str | None = None, pictures: bool = False, steps: Sequence[str] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from browserenv.browser.probe import ProbeFailure, ProbeLimits
@@ -145,6 +147,26 @@ def test_the_judge_s_room_is_kept_over_probes_and_never_over_episodes(room: Room
     titles = [room.probe(f"{HOST}/1", "document.title", [COOKIE]).value for _ in range(2)]
     room.begin([f"{HOST}/"])
     assert [*titles, room.probe(f"{HOST}/1", "document.title", [COOKIE]).value] == ["1", "2", "1"]
+
+
+def test_a_page_that_is_shown_is_read_again_without_loading_it(room: Room) -> None:
+    room.site.pages |= {"/1": PAGE, "/2": PAGE}
+    room.begin([f"{HOST}/"])
+
+    def loads(
+        url: str, locator: str = "document.title", cookies: tuple[Any, ...] = (), steps: tuple[str, ...] = ()
+    ) -> int:
+        """How often the site was asked for a page by one probe that need not load it."""
+        asked = len(room.site.asked)
+        room.run(room.session.probe(url, locator, cookies, None, False, steps, reload=False))
+        return len(room.site.asked) - asked
+
+    assert [loads(f"{HOST}/1"), loads(f"{HOST}/1"), loads(f"{HOST}/1", "document.nothing.here")] == [1, 0, 0]
+    assert [loads(f"{HOST}/2"), loads(f"{HOST}/1")] == [1, 1], "the page is another one meanwhile"
+    assert [loads(f"{HOST}/1", cookies=(COOKIE,)), loads(f"{HOST}/1")] == [1, 1], "the login is another one"
+    assert [loads(f"{HOST}/1", steps=("document.body",)), loads(f"{HOST}/1")] == [0, 1], "a step may have changed it"
+    loads(f"{HOST}/1", "document.querySelector((() => { for (;;); })())")
+    assert loads(f"{HOST}/1") == 1, "it did not answer"
 
 
 def test_a_probe_leaves_the_agent_s_page_as_it_is(room: Room) -> None:

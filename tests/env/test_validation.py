@@ -64,3 +64,19 @@ def test_an_unchanged_state_is_not_read_again(env: BrowserEnv, monkeypatch: Any)
     env.step("noop()")
     env.step("noop()")
     assert reads == []
+
+
+def test_the_checks_that_read_one_page_share_its_loading(env: BrowserEnv, monkeypatch: Any) -> None:
+    env.reset(seed=0)
+    prober: Any = env.core.require_session()._current().prober
+    opened: list[str] = []
+    original = prober._open
+
+    def noted(page: Any, traffic: Any, url: str) -> Any:
+        opened.append(url)
+        return original(page, traffic, url)
+
+    monkeypatch.setattr(prober, "_open", noted)
+    *_, info = env.step("noop()")
+    assert sum("#forum_" in check["label"] for check in info["checks"]) == 2
+    assert opened == ["http://forum.localhost/f/sci_fi/edit"]

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 from browserenv.errors import BrowserenvError, CallOrderError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.sites.kit.golden import Golden
+from browserenv.tasks.errors import SeedError
 from browserenv.vector_env import VectorBrowserEnv
 
 TASK = "browserenv/task-580"
@@ -93,7 +94,7 @@ def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
             pair.step(wrong)
     with pytest.raises(BrowserenvError, match="3 seeds for 2 environments"):
         pair.reset(seed=[1, 2, 3])
-    with pytest.raises(BrowserenvError, match="seed"):
+    with pytest.raises(SeedError, match="seed -2 is negative"):
         pair.reset(seed=[1, -2])
     gc.collect()  # a beginning that was made and never awaited would be a warning, which is an error here
     with pytest.raises(BrowserenvError, match="at least one"):
