@@ -25,6 +25,7 @@ def axtree(
             inside.ax_nodes,
             naming.number,
             inside.boxes(),
+            inside.is_clickable_word,
             viewport=viewport if sight.viewport_only else None,
             prune=sight.axtree_prune,
         )
@@ -33,7 +34,11 @@ def axtree(
         text = "\n".join(_browsergym(inside, naming, sight))
     else:
         text = _tree(inside, naming, sight)
-    return cut(text, sight.axtree_max_chars)
+    if not inside.extent.is_large:
+        return cut(text, sight.axtree_max_chars)
+    notice = f"... this page is shown in part: {inside.extent}; scroll to see them"
+    room = None if sight.axtree_max_chars is None else sight.axtree_max_chars - len(notice) - 1
+    return f"{cut(text, room)}\n{notice}"
 
 
 def _browsergym(inside: Inside, naming: Naming, sight: Sight) -> list[str]:
@@ -41,7 +46,7 @@ def _browsergym(inside: Inside, naming: Naming, sight: Sight) -> list[str]:
         spot = inside.spot_of(node) if sight.viewport_only else None
         return spot is not None and spot.visibility < LEAST_VISIBILITY
 
-    return browsergym_lines(inside.ax_nodes, naming.bid, is_hidden, prune=sight.axtree_prune)
+    return browsergym_lines(inside.ax_nodes, naming.bid, is_hidden, inside.is_clickable_word, prune=sight.axtree_prune)
 
 
 def _tree(inside: Inside, naming: Naming, sight: Sight) -> str:

@@ -17,24 +17,33 @@ from collections.abc import Callable
 
 from browserenv.browser.accessibility import AxNode, in_order, name_of, properties_of, role_of
 
+CLICKABLE = "clickable"
 UNTOLD = frozenset({"editable", "readonly", "level", "settable", "multiline", "invalid", "focusable"})
-BARE = frozenset({"required", "focused", "atomic"})
+BARE = frozenset({"required", "focused", "atomic", CLICKABLE})
 BREAK = "LineBreak"
 TEXT = "StaticText"
 
 
 def browsergym_lines(
-    nodes: list[AxNode], bid_of: Callable[[AxNode], str], is_hidden: Callable[[AxNode], bool], *, prune: bool
+    nodes: list[AxNode],
+    bid_of: Callable[[AxNode], str],
+    is_hidden: Callable[[AxNode], bool],
+    is_clickable: Callable[[AxNode], bool],
+    *,
+    prune: bool,
 ) -> list[str]:
     """The lines of the nodes. ``bid_of``: the element id of a node that gets a line, or ``""``.
 
+    ``is_clickable``: whether a node is an element without a role that can be clicked; it has a line, as in BrowserGym
+    with ``with_clickable``.
     ``is_hidden``: whether a node is out of sight and left out, with its texts. ``prune``: leave out nodes that only
     group others, and texts that the name of their parent holds.
     """
     depths: dict[str, int] = {}
     hidden: set[str] = set()
     lines: list[str] = []
-    for node, parent in in_order(nodes):
+    for each, parent in in_order(nodes):
+        node = _as_clickable(each) if is_clickable(each) else each
         depth = depths[parent["nodeId"]] if parent else 0
         if role_of(node) != TEXT and is_hidden(node):
             hidden.add(node["nodeId"])
@@ -44,6 +53,13 @@ def browsergym_lines(
         if shown:
             lines.append("\t" * depth + _line(node, bid_of(node), told))
     return lines
+
+
+def _as_clickable(node: AxNode) -> AxNode:
+    """With that as its first property; Chromium leaves such a node out, as one that tells nothing."""
+    clickable = {"name": CLICKABLE, "value": {"value": True}}
+    shown = node if "name" in node else node | {"role": {"value": "generic"}, "name": {"value": ""}}
+    return shown | {"properties": [clickable, *node.get("properties", [])]}
 
 
 def _is_left_out(node: AxNode, parent: AxNode | None, told: list[str], hidden: set[str], prune: bool) -> bool:

@@ -9,8 +9,10 @@ from typing import Any
 from browserenv.browser.accessibility import AxNode, merge, name_of, role_of
 from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
 from browserenv.browser.elements import Elements
+from browserenv.browser.extent import Extent
+from browserenv.browser.stand_in import StandIns, graft
 from browserenv.browser.survey import Box, FrameSurvey, Spot, spots
-from browserenv.browser.tree import Node, walk
+from browserenv.browser.tree import CLICKABLE, Node, walk
 
 
 @dataclass
@@ -21,6 +23,8 @@ class Inside:
     survey: FrameSurvey | None = None
     dom: dict[str, Any] | None = None
     trees: dict[str, list[AxNode]] | None = None
+    extent: Extent = field(default_factory=Extent)
+    _stand_ins: StandIns = field(default_factory=StandIns)
 
     @cached_property
     def nodes_by_ref(self) -> dict[str, Node]:
@@ -29,6 +33,10 @@ class Inside:
     @cached_property
     def spots(self) -> list[Spot]:
         return list(spots(self.survey)) if self.survey else []
+
+    @cached_property
+    def spots_by_ref(self) -> dict[str, Spot]:
+        return {spot.ref: spot for spot in self.spots if spot.ref}
 
     @cached_property
     def placed(self) -> list[Placed]:
@@ -45,17 +53,39 @@ class Inside:
     @cached_property
     def ax_nodes(self) -> list[AxNode]:
         """The accessibility tree of all frames, without ids."""
-        return merge(self.trees, frame_owners(self.dom)) if self.trees and self.dom else []
+        if self.extent.is_large:
+            return self._stand_ins.page(self.nodes, self.extent.title, self.extent.url)
+        found = merge(self.trees, frame_owners(self.dom)) if self.trees and self.dom else []
+        return graft(found, self._content_of, self._stand_ins)
 
     def spot_of(self, node: AxNode) -> Spot | None:
         """The element with a ref that an accessibility node stands for."""
-        return self.spots_by_backend_id.get(node.get("backendDOMNodeId", -1))
+        backend_id = node.get("backendDOMNodeId", -1)
+        ref = self._stand_ins.refs.get(backend_id)
+        return self.spots_by_ref.get(ref) if ref else self.spots_by_backend_id.get(backend_id)
 
     def boxes(self) -> dict[int, Box | None]:
-        return boxes(self.dom) if self.dom else {}
+        """By backend id, where nodes are; call it when the tree was made."""
+        known: dict[int, Box | None] = boxes(self.dom) if self.dom else {}
+        stood_for = ((number, self.spots_by_ref.get(ref)) for number, ref in self._stand_ins.refs.items())
+        return known | {number: spot.box if spot else None for number, spot in stood_for}
 
-    def clickable(self) -> set[int]:
-        return clickable(self.dom) if self.dom else set()
+    def clickable(self) -> set[str]:
+        """The refs of the elements that a click does something to. Chromium knows their listeners; of what it does not
+        tell, those that look like it."""
+        known = clickable(self.dom) if self.dom else set()
+        found = {each.spot.ref for each in self.placed if each.backend_id in known}
+        told = {each.spot.ref for each in self.placed}
+        return found | {spot.ref for spot in self.spots if spot.marked and spot.ref not in told}
+
+    def is_clickable_word(self, node: AxNode) -> bool:
+        """Whether it is an element without a role, with nothing but text in it, that can be clicked."""
+        spot = self.spot_of(node)
+        return spot is not None and CLICKABLE in self.nodes_by_ref[spot.ref].states
+
+    def _content_of(self, frame: AxNode) -> list[Node]:
+        spot = self.spot_of(frame)
+        return self.nodes_by_ref[spot.ref].children if spot else []
 
 
 class Naming:

@@ -134,7 +134,7 @@ def _raw(wanted: Set[str], inside: Inside, naming: Naming) -> dict[str, Any]:
         ids = [(node, naming.bid(node)) for node in inside.ax_nodes]
         raw["axtree_object"] = {"nodes": [node | {"browsergym_id": bid} if bid else node for node, bid in ids]}
     if "extra_element_properties" in wanted:
-        raw["extra_element_properties"] = element_properties(inside.placed, inside.clickable(), naming.spot)
+        raw["extra_element_properties"] = element_properties(inside.spots, inside.clickable(), naming.spot)
     if "dom_object" in wanted and inside.dom:
         annotate(inside.dom, inside.placed, naming.spot)
         raw["dom_object"] = inside.dom

@@ -1,12 +1,18 @@
 // A selector engine of Playwright's. It selects nothing on the page: asked by `browserenv=WISH`, it answers with one
 // detached element whose text is JSON. It runs in Playwright's own world, which the scripts of the page cannot see and
 // where Playwright keeps, on each element, the ref that its last snapshot gave it. Nothing is written to the document.
+// What is changed around a snapshot ("before" and "after") is this world's own view of the document, which the page, the
+// browser and the other worlds do not have.
 (() => {
   const STATES = [
     ["required", ":is(input, select, textarea):required, [aria-required='true' i]"],
     ["readonly", ":is(input, textarea)[readonly], [aria-readonly='true' i]"],
     ["collapsed", "[aria-expanded='false' i], details:not([open]) > summary:first-of-type"],
   ];
+  const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
+  const MOST = 4000; // of them that are shown
+  let near = null; // the elements to be shown of a large document, and those that hold them; null: all
+  let given = []; // the elements that have a role for the time of a snapshot
   let hidden = null; // the animation that keeps the text cursor away while a picture is taken
 
   const refOf = (element) => (element._ariaRef ? element._ariaRef.ref : "");
@@ -14,6 +20,91 @@
     const found = [root];
     for (const element of root.querySelectorAll("*")) if (element.shadowRoot) found.push(...roots(element.shadowRoot));
     return found;
+  };
+
+  // --- around a snapshot
+  // In sight, or so near that one turn of the page brings it there.
+  const placeOf = (box) => {
+    if (box.bottom < -innerHeight) return "above";
+    if (box.top > 2 * innerHeight || box.left > 2 * innerWidth || box.right < -innerWidth) return "below";
+    return "near";
+  };
+  // Of a large document, what is near the viewport, in reading order and not too many. What has no box of its own is
+  // where the element is that holds it, if it can be seen at all.
+  const nearest = (root) => {
+    const kept = new Set([root, root.documentElement, root.body]), told = { elements: 0, above: 0, below: 0 };
+    const place = (element) => {
+      const box = element.getBoundingClientRect();
+      if (box.width || box.height || box.x || box.y || element.getClientRects().length) return placeOf(box);
+      const isPart = kept.has(element.parentNode) && (
+        /^(option|optgroup|area|map)$/.test(element.localName) || getComputedStyle(element).display === "contents");
+      return isPart ? "near" : "";
+    };
+    const keep = (node) => { for (; node && !kept.has(node); node = node.parentNode || node.host) kept.add(node); };
+    if (root.activeElement) keep(root.activeElement);
+    for (const each of roots(root)) {
+      for (const element of each.querySelectorAll("*")) {
+        const where = place(element);
+        told.elements += 1;
+        if (where === "near" && kept.size < MOST) keep(element);
+        else if (where) told[where === "above" ? "above" : "below"] += 1;
+      }
+    }
+    return [kept, told];
+  };
+  const FIRST = Object.getOwnPropertyDescriptor(Node.prototype, "firstChild");
+  const NEXT = Object.getOwnPropertyDescriptor(Node.prototype, "nextSibling");
+  const skipFar = (node) => {
+    while (node && node.nodeType === 1 && !near.has(node)) node = NEXT.get.call(node);
+    return node;
+  };
+  // Playwright walks down a document by these two; inside of what is far away (a label, say) nothing is left out.
+  const narrow = () => {
+    Object.defineProperty(Node.prototype, "firstChild", { ...FIRST, get() {
+      const node = FIRST.get.call(this);
+      return near && near.has(this) ? skipFar(node) : node;
+    } });
+    Object.defineProperty(Node.prototype, "nextSibling", { ...NEXT, get() {
+      const node = NEXT.get.call(this);
+      return near && near.has(this.parentNode) ? skipFar(node) : node;
+    } });
+  };
+  // What can be clicked (or has the keyboard) although it has no role, with nothing but text in it: Playwright takes
+  // it for a part of the text around it, or its parent for it. It is shown to Playwright with a role that is named by
+  // its content and has no states; `states` tells which ones these are.
+  const ROLE = "tooltip";
+  const PLAIN = /^(a|abbr|area|b|bdi|bdo|big|circle|cite|div|ellipse|font|i|img|kbd|label|path|polygon|q|rect|s|samp|small|span|svg|text|tt|u|var|.*-.*)$/;
+  const hasPointer = (element) => Boolean(element) && getComputedStyle(element).cursor === "pointer";
+  const isClickableWord = (element) => {
+    const name = element.localName;
+    if (element.firstElementChild || !PLAIN.test(name) || element.hasAttribute("role")) return false;
+    if (element.shadowRoot || (/^(a|area)$/.test(name) && element.hasAttribute("href"))) return false;
+    if (name === "img" && element.getAttribute("alt") !== "") return false;
+    if (element.hasAttribute("onclick") || element.tabIndex >= 0) return true;
+    return hasPointer(element) && !hasPointer(element.parentElement || element.parentNode.host);
+  };
+  const giveRole = (element) => {
+    element.getAttribute = (name) => (name === "role" ? ROLE : Element.prototype.getAttribute.call(element, name));
+    given.push(element);
+  };
+  // Makes ready for a snapshot; tells how many elements a large document has (0: it is not large), and how many of them
+  // are above and below of what will be shown.
+  const before = (root) => {
+    after();
+    let told = { elements: 0, above: 0, below: 0 };
+    if (root.getElementsByTagName("*").length > LARGE) [near, told] = nearest(root);
+    const shown = near || roots(root).flatMap((each) => [...each.querySelectorAll("*")]);
+    for (const element of shown) if (element.nodeType === 1 && isClickableWord(element)) giveRole(element);
+    if (near) narrow();
+    return { ...told, title: root.title, url: root.URL };
+  };
+  const after = () => {
+    for (const element of given) delete element.getAttribute;
+    if (near) {
+      Object.defineProperty(Node.prototype, "firstChild", FIRST);
+      Object.defineProperty(Node.prototype, "nextSibling", NEXT);
+    }
+    [given, near] = [[], null];
   };
 
   // By ref, the states that a snapshot does not tell.
@@ -27,6 +118,7 @@
         }
       }
     }
+    for (const element of given) if (refOf(element)) (found[refOf(element)] ||= []).push("clickable");
     return found;
   };
 
@@ -70,9 +162,9 @@
     return area ? Math.round((seen[2] * seen[3] / area) * 100) / 100 : 0;
   };
   const childrenOf = (element) => {
-    if (element.shadowRoot) return element.shadowRoot.children;
+    if (element.shadowRoot) return [...element.shadowRoot.children];
     const given = element.localName === "slot" ? element.assignedElements() : [];
-    return given.length ? given : element.children;
+    return given.length ? given : [...element.children];
   };
   const atPoint = (root, x, y) => {
     const hit = root.elementFromPoint(x, y);
@@ -106,12 +198,13 @@
       if (marked) { unmark(parent); rows[at][5] = true; }
       const clips = box && style.overflow !== "visible" && element !== root.documentElement && element !== root.body;
       const next = clips ? cut(within, box) : within, button = inButton || (marked && element.matches(BUTTON));
-      for (const child of [...childrenOf(element)].reverse()) stack.push([child, at, next, button]);
+      const shown = near ? childrenOf(element).filter((child) => near.has(child)) : childrenOf(element);
+      for (const child of shown.reverse()) stack.push([child, at, next, button]);
     }
     return rows;
   };
 
-  const wishes = { states, hide, show, survey };
+  const wishes = { before, after, states, hide, show, survey };
   const queryAll = (root, wish) => {
     const answer = document.createElement("span");
     answer.textContent = JSON.stringify(wishes[wish](root) ?? null);

@@ -25,15 +25,17 @@ async def ask(frame: Frame, wish: str, timeout_s: float) -> Any:
     return json.loads(answer or "null")
 
 
-async def ask_all(page: Page, wish: str, timeout_s: float) -> list[Any]:
+async def ask_all(page: Page, wish: str, timeout_s: float, frame_timeout_s: float | None = None) -> list[Any]:
     """The answers of all frames, the main frame's first.
 
+    ``frame_timeout_s``: for the frames inside, where it is another.
     A frame that goes away meanwhile, or never began to load, has none. Raises Playwright's errors when the main frame
     does not answer.
     """
+    inner_s = timeout_s if frame_timeout_s is None else frame_timeout_s
     main, *others = [frame for frame in page.frames if frame.url or frame is page.main_frame]
     first, *rest = await asyncio.gather(
-        ask(main, wish, timeout_s), *(ask(frame, wish, timeout_s) for frame in others), return_exceptions=True
+        ask(main, wish, timeout_s), *(ask(frame, wish, inner_s) for frame in others), return_exceptions=True
     )
     if isinstance(first, BaseException):
         raise first

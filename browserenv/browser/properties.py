@@ -12,19 +12,19 @@ ID, VISIBILITY, MARK = "bid", "browsergym_visibility_ratio", "browsergym_set_of_
 
 
 def element_properties(
-    placed: list[Placed], clickable: Set[int], id_of: Callable[[Spot], str]
+    spots: list[Spot], clickable: Set[str], id_of: Callable[[Spot], str]
 ) -> dict[str, dict[str, Any]]:
     """``extra_element_properties``: by element id ``visibility`` (share of the box in sight, in [0, 1]), ``bbox``
     (x, y, width, height in px of the viewport, or None), ``clickable`` and ``set_of_marks``."""
     return {
-        id_of(each.spot): {
-            "visibility": float(each.spot.visibility),
-            "bbox": list(each.spot.box) if each.spot.box else None,
-            "clickable": each.backend_id in clickable,
-            "set_of_marks": each.spot.marked,
+        id_of(spot): {
+            "visibility": float(spot.visibility),
+            "bbox": list(spot.box) if spot.box else None,
+            "clickable": spot.ref in clickable,
+            "set_of_marks": spot.marked,
         }
-        for each in placed
-        if each.spot.ref
+        for spot in spots
+        if spot.ref
     }
 
 

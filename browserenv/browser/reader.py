@@ -13,6 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from browserenv.browser.accessibility import AxNode, capture_trees
 from browserenv.browser.dom import capture_dom
+from browserenv.browser.extent import Extent
 from browserenv.browser.inside import Inside
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.peek import ask, ask_all
@@ -20,13 +21,12 @@ from browserenv.browser.screenshot import Pixels, scaled, take_full_screenshot, 
 from browserenv.browser.sight import Sight, scaled_side
 from browserenv.browser.survey import FrameSurvey, read_survey
 from browserenv.browser.tabs import Tab
-from browserenv.browser.tree import Node, read_snapshot, walk
+from browserenv.browser.tree import CLICKABLE, Node, read_snapshot, walk
 
 # Which parts need what is read of the page; the axtree needs what its format does.
 RAW = frozenset({"axtree_object", "dom_object", "extra_element_properties"})
 NEEDED_FOR = {
     "nodes": RAW | {"axtree", "focused_element", "screenshot_som"},
-    "states": frozenset(),
     "survey": RAW | {"screenshot_som"},
     "dom": RAW,
     "trees": frozenset({"axtree_object"}),
@@ -38,6 +38,7 @@ HTML = """(() => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
   return type + (document.documentElement ? document.documentElement.outerHTML : "");
 })()"""
+FRAME_S = 1.0  # for a frame inside to make ready
 DEAD_FRAME_MS = 400
 SHARE = 0.5  # of the time for a part; a frame that does not answer must not cost the whole
 T = TypeVar("T")
@@ -46,7 +47,7 @@ T = TypeVar("T")
 def needing(source: str, parts: frozenset[str], sight: Sight) -> frozenset[str]:
     """Those of ``parts`` that need a source, one of the keys of ``NEEDED_FOR``."""
     own_format = sight.axtree_format == "tree"
-    sources = {"states"} if own_format else {"survey", "dom", "trees"}
+    sources = set() if own_format else {"survey", "dom", "trees"}
     also = {"axtree"} if source in sources or (source == "survey" and sight.viewport_only) else set()
     return parts & (NEEDED_FOR[source] | also)
 
@@ -79,12 +80,18 @@ class Reader:
         nothing: tuple[list[Node], FrameSurvey | None] = ([], None)
         no_dom: dict[str, Any] | None = None
         no_trees: dict[str, list[AxNode]] | None = None
+        extent = await self._try("nodes", self._before, None)
+        if extent is None:
+            return Inside()
         (nodes, survey), dom, trees = await asyncio.gather(
             self._try("nodes", self._nodes, nothing),
-            self._try("dom", self._dom, no_dom),
-            self._try("trees", self._trees, no_trees),
+            _nothing(no_dom) if extent.is_large else self._try("dom", self._dom, no_dom),
+            _nothing(no_trees) if extent.is_large else self._try("trees", self._trees, no_trees),
         )
-        return Inside(nodes, survey, dom, trees)
+        await self._try("nodes", self._after, None)
+        if extent.is_large and "dom_object" in self.parts:
+            self.missing["dom_object"] = f"the page is too large for it; {extent}"
+        return Inside(nodes, survey, dom, trees, extent)
 
     async def pictures(self) -> tuple[Pixels, Pixels]:
         """The picture of the viewport and that of the whole page, one after the other."""
@@ -106,20 +113,26 @@ class Reader:
         if not self._shut and self.tab is not None and not self.tab.crashed:
             try:
                 return await asyncio.wait_for(_twice(read, self.tab), self._timeout_s)
-            except TimeoutError:
+            except (TimeoutError, PlaywrightTimeout):
                 reason = f"the page did not answer within {self._timeout_s:g} s"
             except (PlaywrightError, ScriptError, ValueError) as error:
                 reason = str(error).splitlines()[0]
         self.missing |= dict.fromkeys(parts, reason)
         return empty
 
+    async def _before(self, tab: Tab) -> Extent | None:
+        answers = await ask_all(tab.page, "before", self._timeout_s * SHARE, FRAME_S)
+        return Extent.of(answers)
+
+    async def _after(self, tab: Tab) -> None:
+        await ask_all(tab.page, "after", self._timeout_s * SHARE, FRAME_S)
+
     async def _nodes(self, tab: Tab) -> tuple[list[Node], FrameSurvey | None]:
         nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s))
         found = walk(nodes)
         has_frames = any(node.role == "iframe" for node in found)
+        _add_states(found, await self._peek(tab.page, "states", has_frames))
         survey: FrameSurvey | None = None
-        if self._needs("states"):
-            _add_states(found, await self._peek(tab.page, "states", has_frames))
         if self._needs("survey"):
             survey = read_survey(await self._peek(tab.page, "survey", has_frames), nodes, self._viewport)
         return nodes, survey
@@ -151,7 +164,14 @@ class Reader:
 def _add_states(nodes: list[Node], answers: list[dict[str, list[str]]]) -> None:
     states = {ref: names for answer in answers for ref, names in answer.items()}
     for node in nodes:
-        node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
+        told = states.get(node.ref, ())
+        node.states.update(dict.fromkeys(told, ""))
+        if CLICKABLE in told:
+            node.role = "generic"  # it has none, see peek.js
+
+
+async def _nothing(empty: T) -> T:
+    return empty
 
 
 async def _twice(read: Callable[[Tab], Awaitable[T]], tab: Tab) -> T:

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 _ATTRIBUTE = re.compile(r" \[([a-z-]+)(?:=([^\]]*))?\]")
 _ROLE = re.compile(r"[A-Za-z][\w-]*")
 _NAME = re.compile(r' ("(?:[^"\\]|\\.)*")')
+CLICKABLE = "clickable"  # of an element without a role and with nothing but text in it
 _SHOWN_STATES = (
     "aria-hidden",
     "checked",
@@ -163,7 +164,9 @@ def render(nodes: list[Node], element_id: Callable[[Node], str], *, prune: bool 
 
 
 def _only_groups(node: Node) -> bool:
-    clickable = "cursor" in node.states or (node.focused and bool(node.ref) and not node.children)
+    clickable = bool({"cursor", CLICKABLE} & node.states.keys()) or (
+        node.focused and bool(node.ref) and not node.children
+    )
     return node.role == "generic" and not node.name and not node.text and not clickable
 
 

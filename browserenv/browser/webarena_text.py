@@ -54,6 +54,7 @@ def webarena_lines(
     nodes: list[AxNode],
     number_of: Callable[[AxNode], str],
     boxes: Mapping[int, Box | None],
+    is_clickable: Callable[[AxNode], bool],
     *,
     viewport: tuple[int, int] | None,
     prune: bool,
@@ -61,7 +62,9 @@ def webarena_lines(
     """The lines of the nodes. ``number_of`` is asked in reading order for those that get a line.
 
     ``boxes``: by backend id of all nodes, None for those that are not drawn; ``viewport``: (width, height) to leave out
-    what is outside, None to keep it. ``prune``: leave out empty nodes and texts that the lines before them say.
+    what is outside, None to keep it. ``is_clickable``: whether a node is an element without a role that can be clicked;
+    its text always has a line, since there is no other. ``prune``: leave out empty nodes and texts that the lines
+    before them say.
     """
     depths: dict[str, int] = {}
     shown_boxes: dict[str, Box | None] = {}
@@ -73,7 +76,8 @@ def webarena_lines(
         words = _words(node, prune)
         shown = words is not None and (viewport is None or role_of(node) == ROOT or _is_in(box, viewport))
         depths[node["nodeId"]] = depth + shown
-        if not shown or words is None or (prune and _is_said(node, lines)):
+        is_needed = parent is not None and is_clickable(parent)
+        if not shown or words is None or (prune and not is_needed and _is_said(node, lines)):
             continue
         lines.append("\t" * depth + f"[{number_of(node)}] {words}")
     return lines

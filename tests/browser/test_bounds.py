@@ -108,16 +108,6 @@ def test_a_page_of_thirty_thousand_pixels(room: Room) -> None:
     assert room.js("document.scrollingElement.scrollTop") > 29_000
 
 
-@pytest.mark.slow
-def test_twenty_thousand_rows(room: Room) -> None:
-    room.open("<table id=t></table><script>t.innerHTML = '<tr><td>cell</td></tr>'.repeat(20000)</script>")
-    room.do("scroll(0, 500)")
-    seen = room.see("axtree", "screenshot")
-    for part, is_there in (("axtree", bool(seen.axtree)), ("screenshot", bool(np.any(seen.screenshot)))):
-        assert is_there or dict(seen.missing)[part] == "the page did not answer within 4 s"
-    _goes_on(room)
-
-
 def test_a_worker_that_spins(room: Room) -> None:
     room.open("""<button onclick="document.title = 'pressed'">Go</button><script>
       new Worker(URL.createObjectURL(new Blob(["for (;;);"])))</script>""")

@@ -11,7 +11,7 @@ def lines(*nodes: AxNode, hidden: tuple[str, ...] = (), prune: bool = True) -> l
     def bid_of(each: AxNode) -> str:
         return "" if each["role"]["value"] == "StaticText" else f"e{each['nodeId']}"
 
-    return browsergym_lines(list(nodes), bid_of, lambda each: each["nodeId"] in hidden, prune=prune)
+    return browsergym_lines(list(nodes), bid_of, lambda each: each["nodeId"] in hidden, lambda each: False, prune=prune)
 
 
 def test_a_line_has_id_role_name_value_and_properties() -> None:

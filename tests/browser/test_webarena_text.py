@@ -21,12 +21,15 @@ def node(number: int, role: str, name: str | None = "", below: tuple[int, ...] =
     return made if name is None else made | {"name": {"value": name}}
 
 
-def lines(*nodes: AxNode, boxes: dict[int, Box | None] | None = None, prune: bool = True) -> list[str]:
+def lines(
+    *nodes: AxNode, boxes: dict[int, Box | None] | None = None, prune: bool = True, clickable: tuple[str, ...] = ()
+) -> list[str]:
     numbers = itertools.count(1)
     return webarena_lines(
         list(nodes),
         lambda _node: str(next(numbers)),
         boxes or {},
+        lambda each: each["nodeId"] in clickable,
         viewport=VIEWPORT if boxes else None,
         prune=prune,
     )
