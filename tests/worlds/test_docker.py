@@ -5,11 +5,8 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import signal
 import socket
 import socketserver
-import subprocess
-import sys
 import threading
 import urllib.error
 import urllib.request
@@ -394,58 +391,8 @@ def test_an_engine_that_goes_is_a_fault_of_the_world_and_what_runs_goes_on(
         server.stop()
 
 
-OPEN_AND_STAY = """
-from browserenv.worlds.docker import DockerWorld
-world = DockerWorld(["forum"], size="small")
-world.open()
-world._standbys["forum"]._next.result()  # nothing is on its way when the test kills this
-print(world.world_id, flush=True)
-input()
-"""
-
-
-def opened_and_killed() -> str:
-    """A world whose owner was killed; its id."""
-    owner = subprocess.Popen([sys.executable, "-c", OPEN_AND_STAY], stdin=-1, stdout=-1, text=True)
-    with owner:
-        assert owner.stdout is not None
-        world_id = owner.stdout.readline().strip()
-        assert world_id, "the world opens"
-        owner.send_signal(signal.SIGKILL)
-    return world_id
-
-
-def worlds_of(client: docker.DockerClient) -> set[str]:
-    return {remain.world_id for remain in find_containers(client)}
-
-
 def test_containers_carry_their_owner(world: DockerWorld, engine: docker.DockerClient) -> None:
     world.reset({})
     mine = [remain for remain in find_containers(engine) if remain.world_id == world.world_id]
     assert mine
     assert {(remain.site, remain.owner, remain.standing) for remain in mine} == {("forum", Owner.present(), "in use")}
-
-
-def test_reap_removes_what_a_killed_owner_left_and_nothing_else(
-    world: DockerWorld, engine: docker.DockerClient
-) -> None:
-    left = opened_and_killed()
-    command = [sys.executable, "-m", "browserenv.cli.main", "worlds"]
-    listed = subprocess.run([*command, "list"], capture_output=True, text=True, check=True)
-    assert {line.split()[-1] for line in listed.stdout.splitlines() if line.startswith(left)} == {"left"}
-    reaped = subprocess.run([*command, "reap"], capture_output=True, text=True, check=True)
-    assert f"of world {left}" in reaped.stdout
-    assert left not in worlds_of(engine)
-    assert world.world_id in worlds_of(engine)
-
-
-def test_opening_a_world_removes_what_killed_owners_left(forum_image: str, engine: docker.DockerClient) -> None:
-    left = opened_and_killed()
-    told: list[str] = []
-    world = DockerWorld(["forum"], size="small", log=told.append)
-    try:
-        world.open()
-        assert left not in worlds_of(engine)
-        assert any("which process" in line for line in told)
-    finally:
-        world.close()
