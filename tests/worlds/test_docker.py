@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import os
 import socket
 import socketserver
 import threading
@@ -238,6 +239,28 @@ def test_without_a_standby_a_reset_is_as_clean(forum_image: str, engine: docker.
     finally:
         world.close()
         world.close()
+    assert ids_of(engine, world) == set()
+
+
+def test_a_world_that_is_closed_while_it_opens_leaves_nothing(engine: docker.DockerClient, forum_image: str) -> None:
+    """As after an interrupt, when the thread that opens it goes on."""
+    world = DockerWorld(["forum"], size="small")
+    opening = threading.Thread(target=world.open)
+    opening.start()
+    while not ids_of(engine, world):
+        os.sched_yield()
+    world.close()
+    opening.join()
+    assert ids_of(engine, world) == set()
+
+
+def test_a_world_that_is_closed_before_its_data_is_there_does_not_open(
+    engine: docker.DockerClient, forum_image: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = DockerWorld(["forum"], size="small")
+    monkeypatch.setattr(world, "_ensure_goldens", world.close)
+    with pytest.raises(InfrastructureFault, match="world: the world was closed while it was being opened"):
+        world.open()
     assert ids_of(engine, world) == set()
 
 
