@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -59,6 +60,9 @@ class DockerWorld(ServedWorld):
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
         self.world_id = secrets.token_hex(4)
         self.replicas: dict[str, Replica] = {}
+        # Who is interrupted while a thread still opens or resets the world closes it: that waits for the thread.
+        self._turn = threading.Lock()
+        self._n_closings = 0
         self._keeps_standby = standby
         self._engine_timeout_s = engine_timeout_s
         self._was_open = False
@@ -79,31 +83,36 @@ class DockerWorld(ServedWorld):
         Raises ``BrowserenvError`` with the mend when there is no engine or no image, ``InfrastructureFault`` when an
         engine that was there is gone or a container does not start.
         """
+        n_closings = self._n_closings
         self._ensure_goldens()
-        self._client = self._connected()
-        self._folder = Path(tempfile.mkdtemp(prefix="browserenv-"))
-        self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
-        self._remove_left_over(self._client)
-        for site in self.sites:
-            image = find_image(self._client, self.goldens[site])
-            what = (self._client, read_service(site), image, self.world_id)
-            self._berths[site] = Berths(site, partial(make_berth, *what))
-            self._berths[site].open()
-            self._standbys[site] = Standby(partial(start_replica, *what, self._berths[site]), self._background)
-            self._relays[site] = Relay()
-        self._prepare_all()
-        self._swap_in(self._take_all())
-        self._was_open = True
+        with self._turn:
+            if self._n_closings != n_closings:
+                raise InfrastructureFault("world", "the world was closed while it was being opened")
+            self._client = self._connected()
+            self._folder = Path(tempfile.mkdtemp(prefix="browserenv-"))
+            self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
+            self._remove_left_over(self._client)
+            for site in self.sites:
+                image = find_image(self._client, self.goldens[site])
+                what = (self._client, read_service(site), image, self.world_id)
+                self._berths[site] = Berths(site, partial(make_berth, *what))
+                self._berths[site].open()
+                self._standbys[site] = Standby(partial(start_replica, *what, self._berths[site]), self._background)
+                self._relays[site] = Relay()
+            self._prepare_all()
+            self._swap_in(self._take_all())
+            self._was_open = True
 
     def reset(self, setup: Setup) -> StartState:
-        replicas = self._take_all()
-        try:
-            found = {site: self._begin(replica, setup.get(site, {})) for site, replica in replicas.items()}
-        except BaseException:
-            self._throw_away(replicas.values())
-            raise
-        self._swap_in(replicas)
-        return StartState(found)
+        with self._turn:
+            replicas = self._take_all()
+            try:
+                found = {site: self._begin(replica, setup.get(site, {})) for site, replica in replicas.items()}
+            except BaseException:
+                self._throw_away(replicas.values())
+                raise
+            self._swap_in(replicas)
+            return StartState(found)
 
     def another(self) -> DockerWorld:
         return DockerWorld(
@@ -126,23 +135,25 @@ class DockerWorld(ServedWorld):
         return 0
 
     def close(self) -> None:
-        self._throw_away(self.replicas.values())
-        self.replicas = {}
-        for relay in self._relays.values():
-            relay.close()
-        for standby in self._standbys.values():
-            self._telling(standby.close)
-        self._relays, self._standbys = {}, {}
-        if self._background is not None:
-            self._background.shutdown()
-        for berths in self._berths.values():
-            berths.close(self._telling)
-        self._berths = {}
-        if self._client is not None:
-            self._client.close()
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-        self._background = self._client = self._folder = None
+        with self._turn:
+            self._n_closings += 1
+            self._throw_away(self.replicas.values())
+            self.replicas = {}
+            for relay in self._relays.values():
+                relay.close()
+            for standby in self._standbys.values():
+                self._telling(standby.close)
+            self._relays, self._standbys = {}, {}
+            if self._background is not None:
+                self._background.shutdown()
+            for berths in self._berths.values():
+                berths.close(self._telling)
+            self._berths = {}
+            if self._client is not None:
+                self._client.close()
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            self._background = self._client = self._folder = None
 
     def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
         if mounted not in self.replicas:

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
-import signal
+import os
 import socket
 import socketserver
-import subprocess
-import sys
 import threading
 import urllib.error
 import urllib.request
@@ -244,6 +242,28 @@ def test_without_a_standby_a_reset_is_as_clean(forum_image: str, engine: docker.
     assert ids_of(engine, world) == set()
 
 
+def test_a_world_that_is_closed_while_it_opens_leaves_nothing(engine: docker.DockerClient, forum_image: str) -> None:
+    """As after an interrupt, when the thread that opens it goes on."""
+    world = DockerWorld(["forum"], size="small")
+    opening = threading.Thread(target=world.open)
+    opening.start()
+    while not ids_of(engine, world):
+        os.sched_yield()
+    world.close()
+    opening.join()
+    assert ids_of(engine, world) == set()
+
+
+def test_a_world_that_is_closed_before_its_data_is_there_does_not_open(
+    engine: docker.DockerClient, forum_image: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = DockerWorld(["forum"], size="small")
+    monkeypatch.setattr(world, "_ensure_goldens", world.close)
+    with pytest.raises(InfrastructureFault, match="world: the world was closed while it was being opened"):
+        world.open()
+    assert ids_of(engine, world) == set()
+
+
 def test_the_control_plane_asks_for_its_token_and_is_no_page(world: DockerWorld) -> None:
     world.reset({})
     connection = world.replicas["forum"].control._connection
@@ -394,58 +414,8 @@ def test_an_engine_that_goes_is_a_fault_of_the_world_and_what_runs_goes_on(
         server.stop()
 
 
-OPEN_AND_STAY = """
-from browserenv.worlds.docker import DockerWorld
-world = DockerWorld(["forum"], size="small")
-world.open()
-world._standbys["forum"]._next.result()  # nothing is on its way when the test kills this
-print(world.world_id, flush=True)
-input()
-"""
-
-
-def opened_and_killed() -> str:
-    """A world whose owner was killed; its id."""
-    owner = subprocess.Popen([sys.executable, "-c", OPEN_AND_STAY], stdin=-1, stdout=-1, text=True)
-    with owner:
-        assert owner.stdout is not None
-        world_id = owner.stdout.readline().strip()
-        assert world_id, "the world opens"
-        owner.send_signal(signal.SIGKILL)
-    return world_id
-
-
-def worlds_of(client: docker.DockerClient) -> set[str]:
-    return {remain.world_id for remain in find_containers(client)}
-
-
 def test_containers_carry_their_owner(world: DockerWorld, engine: docker.DockerClient) -> None:
     world.reset({})
     mine = [remain for remain in find_containers(engine) if remain.world_id == world.world_id]
     assert mine
     assert {(remain.site, remain.owner, remain.standing) for remain in mine} == {("forum", Owner.present(), "in use")}
-
-
-def test_reap_removes_what_a_killed_owner_left_and_nothing_else(
-    world: DockerWorld, engine: docker.DockerClient
-) -> None:
-    left = opened_and_killed()
-    command = [sys.executable, "-m", "browserenv.cli.main", "worlds"]
-    listed = subprocess.run([*command, "list"], capture_output=True, text=True, check=True)
-    assert {line.split()[-1] for line in listed.stdout.splitlines() if line.startswith(left)} == {"left"}
-    reaped = subprocess.run([*command, "reap"], capture_output=True, text=True, check=True)
-    assert f"of world {left}" in reaped.stdout
-    assert left not in worlds_of(engine)
-    assert world.world_id in worlds_of(engine)
-
-
-def test_opening_a_world_removes_what_killed_owners_left(forum_image: str, engine: docker.DockerClient) -> None:
-    left = opened_and_killed()
-    told: list[str] = []
-    world = DockerWorld(["forum"], size="small", log=told.append)
-    try:
-        world.open()
-        assert left not in worlds_of(engine)
-        assert any("which process" in line for line in told)
-    finally:
-        world.close()
