@@ -13,7 +13,7 @@ from typing import Any
 
 from browserenv.browser.actions import Action
 from browserenv.browser.command import ActionError, Command, Screen, short
-from browserenv.browser.fences import FENCE, blocks
+from browserenv.browser.fences import blocks
 from browserenv.browser.keys import key
 from browserenv.errors import nearest
 
@@ -25,7 +25,9 @@ def read_brackets(text: str, allowed: Collection[str], several: bool, screen: Sc
     """One action: the text itself, or what is in its first code block; with ``several``, one or more in each."""
     source = text.strip()
     sources = [source]
-    if not _STARTS.match(source) and FENCE in source:
+    if not source:
+        raise ActionError("the action is empty; write one, such as click [12]")
+    if not _STARTS.match(source):
         fenced = [block for block in blocks(source) if block]
         sources = (fenced if several else fenced[:1]) or [source]
     parts = [part for each in sources for part in _split(each)]
@@ -52,14 +54,23 @@ def _command(text: str, screen: Screen) -> Command:
     verb = (text.partition("[")[0] if "[" in text else text.partition(" ")[0]).strip()
     verb = verb if verb in VERBS else (text.split() or [""])[0]
     if verb not in VERBS:
-        known = ", ".join(verb.form for verb in VERBS.values())
-        raise ActionError(f"no action {short(verb, 40)!r}{nearest(verb, VERBS)}\nthere are {known}")
+        raise ActionError(_unknown(verb, text))
     pattern, form, read = VERBS[verb].pattern, VERBS[verb].form, VERBS[verb].read
     matched = pattern.match(text)
     if matched is None:
         raise ActionError(f"{short(text)} cannot be read; write {form}")
     actions = read(matched, screen)
     return Command(text, actions, "fill" if verb == "type" else "")
+
+
+def _unknown(verb: str, text: str) -> str:
+    """What would work instead of a verb that there is not."""
+    if _STARTS.search(text) or _WITHIN.search(text):
+        return f"{short(text, 40)!r} is no action as a whole\nwrite the action alone, or between triple backticks"
+    known = ", ".join(verb.form for verb in VERBS.values())
+    # "stop" ends the episode, so it is never what a word is guessed to mean.
+    guess = MEANT.get(verb.casefold()) or nearest(verb.casefold(), VERBS.keys() - {"stop"}).removeprefix("; ")
+    return f"no action {short(verb, 40)!r}{'; ' if guess else ''}{guess}\nthere are {known}"
 
 
 class _Verb:
@@ -109,8 +120,8 @@ def _stop(matched: Match, screen: Screen) -> tuple[Action, ...]:
 
 VERBS: Mapping[str, _Verb] = MappingProxyType(
     {
-        "click": _Verb(r"click ?\[(\w+)\]", "click [id]", _click),
-        "hover": _Verb(r"hover ?\[(\w+)\]", "hover [id]", lambda m, screen: (_do("hover", bid=m[1]),)),
+        "click": _Verb(r"click ?\[\s*(\w+)\s*\]", "click [id]", _click),
+        "hover": _Verb(r"hover ?\[\s*(\w+)\s*\]", "hover [id]", lambda m, screen: (_do("hover", bid=m[1]),)),
         "type": _Verb(
             r"type ?\[(\w+)\] ?\[(.*?)\](?: ?\[(?:press_enter_after=)?([01])\])?\Z", "type [id] [text] [0 or 1]", _type
         ),
@@ -125,7 +136,7 @@ VERBS: Mapping[str, _Verb] = MappingProxyType(
             r"tab_focus ?\[(\d{1,6})\]", "tab_focus [n]", lambda m, screen: (_do("tab_focus", index=int(m[1])),)
         ),
         "stop": _Verb(r"stop(?:\s*\[(.*)\].*)?\Z", "stop [answer]", _stop),
-        "clear": _Verb(r"clear ?\[(\w+)\]", "clear [id]", lambda m, screen: (_do("clear", bid=m[1]),)),
+        "clear": _Verb(r"clear ?\[\s*(\w+)\s*\]", "clear [id]", lambda m, screen: (_do("clear", bid=m[1]),)),
         "upload": _Verb(
             r"upload ?\[(.+)\] ?\[(\w+)\]",
             "upload [file] [id]",
@@ -139,4 +150,20 @@ VERBS: Mapping[str, _Verb] = MappingProxyType(
         "dismiss_dialog": _Verb(r"dismiss_dialog\Z", "dismiss_dialog", _plain("dismiss_dialog")),
     }
 )
+# What agents write that know other grammars, and what would work.
+MEANT: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("noop", "wait", "none"), "every action waits for the page by itself"),
+        **dict.fromkeys(("answer", "done", "finish", "send_msg_to_user"), "write stop [answer]"),
+        **dict.fromkeys(("fill", "input", "write"), "write type [id] [text]"),
+        **dict.fromkeys(
+            ("select", "select_option"), "click the select, then press [ArrowDown] or type the option's name"
+        ),
+        **dict.fromkeys(("check", "uncheck", "tap"), "write click [id]"),
+        **dict.fromkeys(("navigate", "open"), "write goto [url]"),
+        "back": "write go_back",
+        "page_focus": "write tab_focus [n]",
+    }
+)
+_WITHIN = re.compile(rf"\s(?:{'|'.join(VERBS)}) ?\[")
 _STARTS = re.compile(rf"\s*(?:(?:{'|'.join(VERBS)})\s*(?:\[|$)|scroll (?:up|down)\b)", re.MULTILINE)

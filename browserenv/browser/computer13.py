@@ -13,7 +13,7 @@ from typing import Any
 from browserenv.browser.actions import Kind, Parameter
 from browserenv.browser.command import ActionError, Command, Screen, short
 from browserenv.browser.desktop import Actions, Desk
-from browserenv.browser.fences import FENCE, blocks
+from browserenv.browser.fences import blocks
 from browserenv.browser.literals import UNREADABLE, fit
 from browserenv.errors import nearest
 
@@ -36,7 +36,7 @@ def _values(source: str) -> list[Any]:
     try:
         return _listed(_value(source))
     except ActionError:
-        fenced = [block for block in blocks(source) if block] if FENCE in source else []
+        fenced = [block for block in blocks(source) if block]
         if not fenced:
             raise
     return [value for block in fenced for value in _listed(_value(block))]

@@ -30,6 +30,7 @@ _LOOK = """(element) => {
     inside: x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
   };
 }"""
+DISABLED = "is disabled; something else has to be done before"
 LOOK_TIMEOUT_S = 1.0
 MAX_LINE = 600
 _PREFIX = re.compile(r"^\w+(\.\w+)*: ")
@@ -100,7 +101,7 @@ def _obstacle(looked: dict[str, Any]) -> str:
     if not looked["visible"]:
         return "is not visible; open what holds it, or scroll, first"
     if looked["disabled"]:
-        return "is disabled; something else has to be done before"
+        return DISABLED
     if looked["readonly"]:
         return "is read-only"
     if looked["inert"] or looked["cover"]:

@@ -10,7 +10,7 @@ from playwright.async_api import Locator
 
 from browserenv.browser.choosers import Choosers
 from browserenv.browser.elements import Element
-from browserenv.browser.failures import ActionFailed
+from browserenv.browser.failures import DISABLED, ActionFailed
 from browserenv.browser.files import Files
 from browserenv.browser.reach import Reach
 
@@ -33,9 +33,14 @@ WRITTEN_AS = {
     "date": "2023-10-15",
     "datetime-local": "2023-10-15T15:34",
     "month": "2023-10",
+    "number": "12",
+    "range": "30",
     "time": "15:34",
     "week": "2023-W41",
 }
+
+
+OPTION, LABEL_CHARS = "option ", 60  # how the label of an option begins, and how much of its name it holds
 
 
 class Hands:
@@ -48,7 +53,22 @@ class Hands:
         self._ms = reach.ready_ms
 
     async def click(self, bid: str, button: Button, modifiers: tuple[Modifier, ...]) -> None:
-        await self._on(bid, lambda at: at.click(button=button, modifiers=list(modifiers), timeout=self._ms))
+        element, locator = await self._reach.locate(bid)
+        if element.label.startswith(OPTION) and (option := await self._option(element, locator)):
+            await self.select_option(bid, (option,))
+            return
+        await self._reach.act(
+            element, locator, lambda at: at.click(button=button, modifiers=list(modifiers), timeout=self._ms)
+        )
+
+    async def _option(self, element: Element, locator: Locator) -> str:
+        """The option of a closed select that an id stands for, as numbers of the ``webarena`` format do; else empty.
+
+        A person would open the select and click the option.
+        """
+        field, name = await self._reach.field(element, locator), element.label.removeprefix(OPTION)[1:-1]
+        labels = [str(option["label"]) for option in field["options"]]
+        return next((label for label in labels if label[:LABEL_CHARS] == name), "")
 
     async def dblclick(self, bid: str, button: Button, modifiers: tuple[Modifier, ...]) -> None:
         await self._on(bid, lambda at: at.dblclick(button=button, modifiers=list(modifiers), timeout=self._ms))
@@ -74,10 +94,13 @@ class Hands:
     async def fill(self, bid: str, value: str, enable_autocomplete_menu: bool) -> None:
         """Replace the content; with ``enable_autocomplete_menu``, type it key by key, as suggestions need it."""
         element, locator = await self._reach.locate(bid)
-        _require_fillable(element, await self._reach.field(element, locator))
+        field = await self._reach.field(element, locator)
+        _require_fillable(element, field)
         if enable_autocomplete_menu:
             await self._reach.act(element, locator, lambda at: at.fill("", timeout=self._ms))
             await self._reach.act(element, locator, lambda at: at.press_sequentially(value, timeout=self._ms))
+        elif field["type"] == "number" and value.strip() and _number(value) is None:
+            raise ActionFailed(f"{element} takes a number, such as {WRITTEN_AS['number']}, not {value[:80]!r}")
         else:
             await self._reach.act(element, locator, lambda at: at.fill(value, timeout=self._ms))
         await self._compare(element, locator, value)
@@ -88,7 +111,7 @@ class Hands:
             return  # the page drew the field anew: what it holds is in the next observation
         field = await self._reach.field(element, locator)
         held, written_as = str(field["value"]), WRITTEN_AS.get(field["type"])
-        if _flat(held) != _flat(value):
+        if _flat(held) != _flat(value) and not (written_as and _same(held, value)):
             mend = f"; write it as in {written_as}" if written_as else ""
             raise ActionFailed(f'{element} now holds "{held[:80]}", not what was written into it{mend}')
 
@@ -98,6 +121,8 @@ class Hands:
         if field["tag"] != "select":
             offered = f"; its options are {_quoted(field['offered'])}" if field["offered"] else ""
             raise ActionFailed(f"{element} is not a select; click it, then click the option that it shows{offered}")
+        if field["disabled"]:
+            raise ActionFailed(f"{element} {DISABLED}")
         if len(options) > 1 and not field["multiple"]:
             raise ActionFailed(f"{element} takes one option, not {len(options)}")
         indexes = [_option_index(element, field["options"], wanted) for wanted in options]
@@ -125,6 +150,19 @@ class Hands:
     async def _on(self, bid: str, do: Callable[[Locator], Any]) -> None:
         element, locator = await self._reach.locate(bid)
         await self._reach.act(element, locator, do)
+
+
+def _same(held: str, value: str) -> bool:
+    """Whether a date, a number or a colour is the one that was written, in the field's own way of writing."""
+    one, other = held.strip().lower(), value.strip().lower().replace(" ", "t")
+    return one == other or _number(one) == _number(other) is not None
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def _require_fillable(element: Element, field: Mapping[str, Any]) -> None:

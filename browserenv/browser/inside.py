@@ -12,7 +12,7 @@ from browserenv.browser.elements import Elements
 from browserenv.browser.extent import Extent
 from browserenv.browser.stand_in import StandIns, graft
 from browserenv.browser.survey import Box, FrameSurvey, Spot, spots
-from browserenv.browser.tree import CLICKABLE, Node, walk
+from browserenv.browser.tree import WORD, Node, walk
 
 
 @dataclass
@@ -81,7 +81,7 @@ class Inside:
     def is_clickable_word(self, node: AxNode) -> bool:
         """Whether it is an element without a role, with nothing but text in it, that can be clicked."""
         spot = self.spot_of(node)
-        return spot is not None and CLICKABLE in self.nodes_by_ref[spot.ref].states
+        return spot is not None and WORD in self.nodes_by_ref[spot.ref].states
 
     def _content_of(self, frame: AxNode) -> list[Node]:
         spot = self.spot_of(frame)

@@ -65,7 +65,8 @@ def _given(spec: ActionSpec, call: ast.Call) -> dict[str, ast.expr]:
     given = dict(zip(names, call.args, strict=False))
     for keyword in call.keywords:
         if keyword.arg is None or keyword.arg not in names:
-            raise ActionError(f"{spec.name} has no argument {keyword.arg!r}{nearest(str(keyword.arg), names)}")
+            guess = nearest(str(keyword.arg), names) or f"; write {spec.signature}"
+            raise ActionError(f"{spec.name} has no argument {keyword.arg!r}{guess}")
         if keyword.arg in given:
             raise ActionError(f"{spec.name} got {keyword.arg} twice; write {spec.signature}")
         given[keyword.arg] = keyword.value

@@ -20,7 +20,7 @@ from browserenv.browser.reader import NEEDED_FOR, RAW, Reader
 from browserenv.browser.screenshot import Pixels
 from browserenv.browser.sight import Sight
 from browserenv.browser.tabs import Tab, Tabs
-from browserenv.browser.tree import walk
+from browserenv.browser.tree import CLICKABLE, WORD, Node, walk
 from browserenv.errors import UnknownNameError, nearest
 
 PARTS = frozenset({"open_pages_titles"}).union(*NEEDED_FOR.values())
@@ -125,7 +125,14 @@ class Eyes:
 def _focused(inside: Inside, naming: Naming) -> str:
     """The id of the innermost element that has the focus; ``""`` when it is the page itself."""
     found = [node for node in walk(inside.nodes) if node.focused and node.ref]
-    return naming.node(found[-1]) if found and found[-1] is not inside.nodes[0] else ""
+    return naming.node(found[-1]) if found and not _is_body(found[-1], inside.nodes) else ""
+
+
+def _is_body(node: Node, nodes: list[Node]) -> bool:
+    """Whether a node is all of the page; it is told when it has the focus, which is when nothing has."""
+    return (
+        len(nodes) == 1 and node is nodes[0] and node.role == "generic" and not {CLICKABLE, WORD} & node.states.keys()
+    )
 
 
 def _raw(wanted: Set[str], inside: Inside, naming: Naming) -> dict[str, Any]:

@@ -7,12 +7,13 @@
   const STATES = [
     ["required", ":is(input, select, textarea):required, [aria-required='true' i]"],
     ["readonly", ":is(input, textarea)[readonly], [aria-readonly='true' i]"],
+    ["clickable", "[onclick], [tabindex]:not([tabindex^='-'])"],
     ["collapsed", "[aria-expanded='false' i], details:not([open]) > summary:first-of-type"],
   ];
   const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
   const MOST = 4000; // of them that are shown
   let near = null; // the elements to be shown of a large document, and those that hold them; null: all
-  let given = []; // the elements that have a role for the time of a snapshot
+  let given = []; // [element, role to tell] of those that have another role for the time of a snapshot
   let hidden = null; // the animation that keeps the text cursor away while a picture is taken
 
   const refOf = (element) => (element._ariaRef ? element._ariaRef.ref : "");
@@ -69,37 +70,56 @@
       return near && near.has(this.parentNode) ? skipFar(node) : node;
     } });
   };
-  // What can be clicked (or has the keyboard) although it has no role, with nothing but text in it: Playwright takes
-  // it for a part of the text around it, or its parent for it. It is shown to Playwright with a role that is named by
-  // its content and has no states; `states` tells which ones these are.
-  const ROLE = "tooltip";
+  // Roles that elements have for the time of a snapshot, since Playwright would leave them out: a line break would not
+  // part the words beside it; an editor would be no field, and a canvas nothing; what can be clicked (or has the
+  // keyboard) without a role, with nothing but text in it, would be a part of the text around it. `roles` tells what
+  // they are to an agent. The stand-in for a word is named by its content and has no states.
+  const WORD = "tooltip";
   const PLAIN = /^(a|abbr|area|b|bdi|bdo|big|circle|cite|div|ellipse|font|i|img|kbd|label|path|polygon|q|rect|s|samp|small|span|svg|text|tt|u|var|.*-.*)$/;
+  const SHOWN = /^(audio|canvas|embed|object|video)$/;
+  const holderOf = (element) => element.parentElement || element.parentNode.host;
   const hasPointer = (element) => Boolean(element) && getComputedStyle(element).cursor === "pointer";
+  const isSeen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 0 && height > 0;
+  };
   const isClickableWord = (element) => {
     const name = element.localName;
-    if (element.firstElementChild || !PLAIN.test(name) || element.hasAttribute("role")) return false;
-    if (element.shadowRoot || (/^(a|area)$/.test(name) && element.hasAttribute("href"))) return false;
+    if (element.firstElementChild || !PLAIN.test(name) || element.shadowRoot) return false;
+    if (/^(a|area)$/.test(name) && element.hasAttribute("href")) return false;
     if (name === "img" && element.getAttribute("alt") !== "") return false;
     if (element.hasAttribute("onclick") || element.tabIndex >= 0) return true;
-    return hasPointer(element) && !hasPointer(element.parentElement || element.parentNode.host);
+    if (name === "label" && element.control) return !isSeen(element.control);
+    return hasPointer(element) && !hasPointer(holderOf(element));
+  };
+  // [role for Playwright, role for the agent], or null for an element that keeps its own.
+  const rolesFor = (element) => {
+    if (element.hasAttribute("role")) return null;
+    if (element.localName === "br") return ["presentation", ""];
+    if (element.isContentEditable) return holderOf(element)?.isContentEditable ? null : ["textbox", "textbox"];
+    if (SHOWN.test(element.localName)) return [WORD, element.localName];
+    return isClickableWord(element) ? [WORD, "generic"] : null;
   };
   const giveRole = (element) => {
-    element.getAttribute = (name) => (name === "role" ? ROLE : Element.prototype.getAttribute.call(element, name));
-    given.push(element);
+    const roles = rolesFor(element);
+    if (!roles) return;
+    element.getAttribute = (name) => (name === "role" ? roles[0] : Element.prototype.getAttribute.call(element, name));
+    given.push([element, roles[1]]);
   };
+  const elementsShown = (root) => (
+    near ? [...near].filter((node) => node.nodeType === 1) : roots(root).flatMap((each) => [...each.querySelectorAll("*")]));
   // Makes ready for a snapshot; tells how many elements a large document has (0: it is not large), and how many of them
   // are above and below of what will be shown.
   const before = (root) => {
     after();
     let told = { elements: 0, above: 0, below: 0 };
     if (root.getElementsByTagName("*").length > LARGE) [near, told] = nearest(root);
-    const shown = near || roots(root).flatMap((each) => [...each.querySelectorAll("*")]);
-    for (const element of shown) if (element.nodeType === 1 && isClickableWord(element)) giveRole(element);
+    elementsShown(root).forEach(giveRole);
     if (near) narrow();
     return { ...told, title: root.title, url: root.URL };
   };
   const after = () => {
-    for (const element of given) delete element.getAttribute;
+    for (const [element] of given) delete element.getAttribute;
     if (near) {
       Object.defineProperty(Node.prototype, "firstChild", FIRST);
       Object.defineProperty(Node.prototype, "nextSibling", NEXT);
@@ -107,19 +127,31 @@
     [given, near] = [[], null];
   };
 
-  // By ref, the states that a snapshot does not tell.
-  const states = (root) => {
-    const found = {};
+  // What a snapshot does not tell, each by ref: states; the roles of those that were given another; the text in editors;
+  // names that are longer than those that it tells.
+  const LONGEST = 900;
+  const told = (root) => {
+    const states = {}, roles = {}, texts = {}, names = {};
     for (const each of roots(root)) {
       for (const [state, selector] of STATES) {
         for (const element of each.querySelectorAll(selector)) {
           const ref = refOf(element);
-          if (ref) (found[ref] ||= []).push(state);
+          if (ref) (states[ref] ||= []).push(state);
         }
       }
+      for (const element of each.querySelectorAll("[contenteditable]")) {
+        if (element.isContentEditable && refOf(element)) texts[refOf(element)] = element.innerText;
+      }
     }
-    for (const element of given) if (refOf(element)) (found[refOf(element)] ||= []).push("clickable");
-    return found;
+    for (const element of elementsShown(root)) {
+      const known = element._ariaRef;
+      if (known && known.name.length > LONGEST) names[known.ref] = known.name;
+      if (element.localName === "label" && known && element.control && !isSeen(element.control)) {
+        (states[known.ref] ||= []).push("clickable");
+      }
+    }
+    for (const [element, role] of given) if (role && refOf(element)) roles[refOf(element)] = role;
+    return { states, roles, texts, names };
   };
 
   // Where the text cursor may be: "here", when it is now hidden; in a "frame"; "none".
@@ -204,7 +236,7 @@
     return rows;
   };
 
-  const wishes = { before, after, states, hide, show, survey };
+  const wishes = { before, after, told, hide, show, survey };
   const queryAll = (root, wish) => {
     const answer = document.createElement("span");
     answer.textContent = JSON.stringify(wishes[wish](root) ?? null);

@@ -13,7 +13,7 @@ from typing import Any
 from browserenv.browser.actions import SPECS, ActionSpec, Kind, Parameter
 from browserenv.browser.command import MAX_COMMANDS, ActionError, Command, Screen, short
 from browserenv.browser.desktop import Actions, Desk
-from browserenv.browser.fences import FENCE, blocks
+from browserenv.browser.fences import blocks
 from browserenv.browser.literals import bind, source_of, syntax
 from browserenv.errors import nearest
 
@@ -35,7 +35,7 @@ def read_pyautogui(text: str, allowed: Collection[str], several: bool, screen: S
     try:
         commands = _commands(source, Desk(screen))
     except ActionError:
-        fenced = [block for block in blocks(source) if block] if FENCE in source else []
+        fenced = [block for block in blocks(source) if block]
         if not fenced:
             raise
         desk = Desk(screen)

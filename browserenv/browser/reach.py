@@ -19,6 +19,7 @@ _FIELD = """(element) => ({
   type: element.localName === "input" ? element.type : "",
   editable: element.isContentEditable,
   multiple: Boolean(element.multiple),
+  disabled: element.matches(":disabled"),
   value: element.isContentEditable ? element.innerText : (element.value ?? ""),
   options: element.localName !== "select" ? [] : [...element.options].map((option) => (
     { label: option.label.trim(), value: option.value, disabled: option.disabled || option.parentElement.disabled })),

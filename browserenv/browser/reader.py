@@ -12,6 +12,7 @@ from playwright.async_api import Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from browserenv.browser.accessibility import AxNode, capture_trees
+from browserenv.browser.complete import complete
 from browserenv.browser.dom import capture_dom
 from browserenv.browser.extent import Extent
 from browserenv.browser.inside import Inside
@@ -21,7 +22,7 @@ from browserenv.browser.screenshot import Pixels, scaled, take_full_screenshot, 
 from browserenv.browser.sight import Sight, scaled_side
 from browserenv.browser.survey import FrameSurvey, read_survey
 from browserenv.browser.tabs import Tab
-from browserenv.browser.tree import CLICKABLE, Node, read_snapshot, walk
+from browserenv.browser.tree import Node, read_snapshot, walk
 
 # Which parts need what is read of the page; the axtree needs what its format does.
 RAW = frozenset({"axtree_object", "dom_object", "extra_element_properties"})
@@ -88,7 +89,8 @@ class Reader:
             _nothing(no_dom) if extent.is_large else self._try("dom", self._dom, no_dom),
             _nothing(no_trees) if extent.is_large else self._try("trees", self._trees, no_trees),
         )
-        await self._try("nodes", self._after, None)
+        if extent.is_large:
+            await self._try("nodes", self._after, None)
         if extent.is_large and "dom_object" in self.parts:
             self.missing["dom_object"] = f"the page is too large for it; {extent}"
         return Inside(nodes, survey, dom, trees, extent)
@@ -131,7 +133,7 @@ class Reader:
         nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s))
         found = walk(nodes)
         has_frames = any(node.role == "iframe" for node in found)
-        _add_states(found, await self._peek(tab.page, "states", has_frames))
+        complete(found, await self._peek(tab.page, "told", has_frames))
         survey: FrameSurvey | None = None
         if self._needs("survey"):
             survey = read_survey(await self._peek(tab.page, "survey", has_frames), nodes, self._viewport)
@@ -159,15 +161,6 @@ class Reader:
     def _black(self) -> Pixels:
         width, height = (scaled_side(side, self.sight.screenshot_scale) for side in self._viewport)
         return np.zeros((height, width, 3), dtype=np.uint8)
-
-
-def _add_states(nodes: list[Node], answers: list[dict[str, list[str]]]) -> None:
-    states = {ref: names for answer in answers for ref, names in answer.items()}
-    for node in nodes:
-        told = states.get(node.ref, ())
-        node.states.update(dict.fromkeys(told, ""))
-        if CLICKABLE in told:
-            node.role = "generic"  # it has none, see peek.js
 
 
 async def _nothing(empty: T) -> T:

@@ -25,7 +25,8 @@ from dataclasses import dataclass, field
 _ATTRIBUTE = re.compile(r" \[([a-z-]+)(?:=([^\]]*))?\]")
 _ROLE = re.compile(r"[A-Za-z][\w-]*")
 _NAME = re.compile(r' ("(?:[^"\\]|\\.)*")')
-CLICKABLE = "clickable"  # of an element without a role and with nothing but text in it
+CLICKABLE = "clickable"  # something happens when it is clicked, or has the keyboard
+WORD = "word"  # it has no role of its own, and is shown because it can be used
 _SHOWN_STATES = (
     "aria-hidden",
     "checked",
@@ -164,7 +165,7 @@ def render(nodes: list[Node], element_id: Callable[[Node], str], *, prune: bool 
 
 
 def _only_groups(node: Node) -> bool:
-    clickable = bool({"cursor", CLICKABLE} & node.states.keys()) or (
+    clickable = bool({"cursor", CLICKABLE, WORD} & node.states.keys()) or (
         node.focused and bool(node.ref) and not node.children
     )
     return node.role == "generic" and not node.name and not node.text and not clickable

@@ -68,7 +68,7 @@ def test_fill_key_by_key_wakes_suggestions(room: Room) -> None:
         ('button "Send"', "x", "takes no text"),
         ('link "Other page"', "x", "takes no text"),
         ('textbox "Born"', "15 October", "write it as in 2023-10-15"),
-        ('spinbutton "Age"', "many", "Cannot type text into input[type=number]"),
+        ('spinbutton "Age"', "many", "takes a number, such as 12"),
         ('textbox "Mail"', "x", "is disabled"),
         ('textbox "Fixed"', "y", "is read-only"),
         ('textbox "Code"', "abcdef", 'now holds "abc", not what was written into it'),
