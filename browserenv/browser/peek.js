@@ -94,11 +94,12 @@
   };
   // [role for Playwright, role for the agent], or null for an element that keeps its own.
   const rolesFor = (element) => {
-    if (element.hasAttribute("role")) return null;
+    if (!/^(|none|presentation|generic)$/.test(element.getAttribute("role") || "")) return null;
     if (element.localName === "br") return ["presentation", ""];
     if (element.isContentEditable) return holderOf(element)?.isContentEditable ? null : ["textbox", "textbox"];
-    if (SHOWN.test(element.localName)) return [WORD, element.localName];
-    return isClickableWord(element) ? [WORD, "generic"] : null;
+    const role = SHOWN.test(element.localName) ? element.localName : isClickableWord(element) ? "generic" : "";
+    // What a click cannot meet gets no ref, so it would keep its stand-in.
+    return role && isSeen(element) && getComputedStyle(element).pointerEvents !== "none" ? [WORD, role] : null;
   };
   const giveRole = (element) => {
     const roles = rolesFor(element);

@@ -68,6 +68,17 @@ def test_it_can_be_clicked_in_the_other_formats(room: Room, name: str) -> None:
     assert room.see().open_pages_titles == (WORDS[name],)
 
 
+def test_what_a_click_cannot_meet_is_as_before(room: Room) -> None:
+    tree = (
+        room.open("""<canvas width=0 height=0></canvas><span tabindex=0></span><p>see <i onclick="1" style="
+      pointer-events: none">dead</i> <b role=presentation onclick="1">live</b></p>""").axtree
+        or ""
+    )
+    assert "tooltip" not in tree and "canvas" not in tree
+    assert 'generic "dead"' not in tree and "see dead" in tree
+    assert 'generic "live"' in tree
+
+
 def test_it_gets_a_mark(room: Room) -> None:
     room.open(PAGE)
     told = room.see("extra_element_properties").extra_element_properties or {}
