@@ -31,7 +31,7 @@ from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs
-from browserenv.browser.traffic import Traffic
+from browserenv.browser.traffic import CUT_OFF, Traffic
 from browserenv.browser.turns import Turns
 from browserenv.browser.wall import BLANK, refusal
 from browserenv.errors import CallOrderError, InfrastructureFault
@@ -54,7 +54,6 @@ class Performed:
     page_errors: tuple[PageError, ...] = ()
 
 
-CUT_OFF = "ERR_NETWORK_CHANGED"
 MAX_LOADS = 3
 
 
@@ -139,6 +138,7 @@ class Episode:
             if not any(CUT_OFF in reason for _, reason in self._traffic.failed):
                 return
             self._traffic.mark()
+            self._traffic.take_broken()
             for tab in self._tabs.all:
                 await tab.page.reload(timeout=self._navigation_ms)
             await self._settle()

@@ -10,6 +10,7 @@ from playwright.async_api import BrowserContext, Request, Response
 # These stay open by design, or nothing on the page depends on their answer.
 STREAMS = frozenset({"eventsource", "websocket", "media", "ping", "cspviolationreport", "preflight", "manifest"})
 PATIENCE_S = 2.0
+CUT_OFF = "ERR_NETWORK_CHANGED"  # Chromium dropped it, since an interface of the machine came or went
 SITE_ERROR = 500  # and above: the site's own failure, whatever it was asked
 
 
@@ -67,7 +68,8 @@ class Traffic:
         return True
 
     def take_broken(self) -> list[str]:
-        """The answers since the last call that tell of a failure of the site's own: status 500 and above."""
+        """What failed since the last call by no doing of the agent: answers of status 500 and above, and parts of pages
+        that were cut off."""
         broken, self._broken = self._broken, []
         return broken
 
@@ -122,7 +124,10 @@ class Traffic:
             self._note()
 
     def _failed(self, request: Request) -> None:
-        self.failed.append((request, request.failure or "failed"))
+        why = request.failure or "failed"
+        self.failed.append((request, why))
+        if CUT_OFF in why and request.resource_type not in STREAMS and not request.is_navigation_request():
+            self._broken.append(f"{request.url}: {why}")
         self._ended(request)
 
     def _note(self) -> None:

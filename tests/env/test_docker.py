@@ -18,6 +18,7 @@ from browserenv.browser.launch import find_chromium, flags
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import play
 from browserenv.worlds.docker import DockerWorld
+from browserenv.worlds.trial import try_out
 
 HOSTS = {"forum": "http://forum.localhost"}
 
@@ -56,6 +57,25 @@ def test_a_killed_container_makes_the_episode_indeterminate(env: BrowserEnv, eng
     played = play(env, make_agent("oracle", env.task_for(0), HOSTS), seed=0)
     assert played.reward == 1.0
     assert played.start_info["fingerprints"] == clean["fingerprints"]
+
+
+def test_forks_have_containers_of_their_own_in_the_same_state(env: BrowserEnv) -> None:
+    env.reset(seed=0)
+    env.step('goto("http://forum.localhost/create_forum")')
+    try_out(world_of(env), "forum")
+    changes = world_of(env).diff()
+    forks = env.fork(2)
+    try:
+        worlds = [world_of(each) for each in (env, *forks)]
+        assert len({world.replicas["forum"].container_id for world in worlds}) == 3
+        assert [world.diff() for world in worlds] == [changes] * 3
+        assert {fork.beginning[0]["url"] for fork in forks} == {"http://forum.localhost/create_forum"}
+        forks[0].reset(seed=0)
+        assert [world.diff() for world in worlds] == [changes, {"forum": {}}, changes]
+        assert forks[1].step("noop()")[4]["fault"] is None
+    finally:
+        for fork in forks:
+            fork.close()
 
 
 def test_an_agent_cannot_go_to_the_control_plane(env: BrowserEnv) -> None:
