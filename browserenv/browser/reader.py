@@ -123,7 +123,7 @@ class Reader:
         return empty
 
     async def _before(self, tab: Tab) -> Extent | None:
-        answers = await ask_all(tab.page, "before", self._timeout_s * SHARE, FRAME_S)
+        answers = await ask_all(tab.page, "before", self._timeout_s, FRAME_S)
         return Extent.of(answers)
 
     async def _after(self, tab: Tab) -> None:
