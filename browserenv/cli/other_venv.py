@@ -23,7 +23,7 @@ def python_with(name: str, *requirements: str) -> Path:
         return python
     say(f"installing {', '.join(requirements)} into {folder}")
     _run([sys.executable, "-m", "venv", "--clear", str(folder)])
-    _run([str(python), "-m", "pip", "install", *requirements, "--quiet", "--disable-pip-version-check"])
+    _run([str(python), "-m", "pip", "install", *requirements, "--quiet", "--no-compile", "--disable-pip-version-check"])
     ready.write_text(wanted)
     return python
 
