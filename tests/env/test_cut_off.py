@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import skip_or_fail
+
 SCRIPT = Path(__file__).parent / "cut_off_run.py"
 
 
@@ -19,7 +21,7 @@ def test_an_agent_that_met_a_page_without_all_its_parts_is_not_scored() -> None:
     command = f"ip link set lo up && exec {shlex.join([sys.executable, str(SCRIPT)])}"
     run = subprocess.run(["unshare", "--net", "sh", "-c", command], capture_output=True, text=True, check=False)
     if "unshare" in run.stderr or "ip:" in run.stderr:
-        pytest.skip(f"no network of its own can be made here: {run.stderr.strip()}")
+        skip_or_fail(f"no network of its own can be made here: {run.stderr.strip()}")
     assert run.returncode == 0, run.stderr
     seen = json.loads(run.stdout)
     assert seen["was cut off"]

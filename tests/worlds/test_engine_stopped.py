@@ -34,6 +34,7 @@ from browserenv.worlds.base import World
 from browserenv.worlds.docker import DockerWorld
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.trial import try_out
+from tests.conftest import skip_or_fail
 
 T = TypeVar("T")
 HOSTS = {"forum": "http://forum.localhost"}
@@ -174,9 +175,7 @@ def _lacking() -> str:
 def private(engine: docker.DockerClient, forum_image: str) -> Iterator[PrivateEngine]:
     """A running engine of the test's own, which has the small forum's image."""
     if lacking := _lacking():
-        if os.environ.get("BROWSERENV_REQUIRE_DOCKER") == "1":
-            pytest.fail(lacking)
-        pytest.skip(lacking)
+        skip_or_fail(lacking)
     private = PrivateEngine()
     try:
         private.open()
