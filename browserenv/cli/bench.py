@@ -20,7 +20,6 @@ from rich.table import Table
 
 from ..agents.lookup import make_agent
 from ..browser.launch import launch
-from ..compose.engine import connect
 from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
 from ..runs.play import play
@@ -144,6 +143,7 @@ def _measure_size(
     floors: list[str],
 ) -> None:
     n_rows = sum(made.counts.values())
+    image = image_of(client, made, say) if client else ""
     for way in WAYS if client else [way for way in WAYS if "standby" not in way.options]:
         with _environment(way, made) as env:
             say(f"{made.size}: {way.name}")
@@ -153,7 +153,7 @@ def _measure_size(
                 growth.add_row(made.size, *(f"{_median(_undo(world, n, rounds)):.1f}" for n in CHANGED_ROWS))
         table.add_row(made.size, way.name, f"{n_rows:,}", *measured.cells())
     if client:
-        bare = bare_starts_ms(client, image_of(client, made, say), SITE, rounds)
+        bare = bare_starts_ms(client, image, SITE, rounds)
         floors.append(f"a bare start of a container, until it serves, {made.size}: {_median(list(bare)):.0f} ms")
 
 
@@ -163,7 +163,6 @@ def _environment(way: Way, made: Golden) -> Iterator[BrowserEnv]:
         env = BrowserEnv(TASK, size="small", progress=progress, log=say, reset_by=way.options.get("reset_by"))
         try:
             if "standby" in way.options:
-                image_of(connect(), made, say)
                 env.core.world = GivenWorld(made, standby=way.options["standby"], log=say)
             env.open()
             world: Any = env.core.world
