@@ -31,9 +31,10 @@ from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, Methods, TabSnapshot, fill_tab, open_tab, read_tab
 from browserenv.browser.storage import Storage, StorageReader
 from browserenv.browser.tabs import Tab, Tabs
+from browserenv.browser.torn import MAX_LOADS, load_again_what_was_cut_off
 from browserenv.browser.traffic import CUT_OFF, Traffic
 from browserenv.browser.turns import Turns
-from browserenv.browser.wall import BLANK, refusal
+from browserenv.browser.wall import BLANK, ERROR_PAGE, refusal
 from browserenv.errors import CallOrderError, InfrastructureFault
 
 
@@ -52,9 +53,6 @@ class Performed:
     act_ms: float = 0.0
     site_failures: tuple[str, ...] = ()
     page_errors: tuple[PageError, ...] = ()
-
-
-MAX_LOADS = 3
 
 
 class Episode:
@@ -126,22 +124,9 @@ class Episode:
         if first and first is not self._tabs.active:
             await self._tabs.focus(first)
         await self._settle()
-        await self._load_again_what_was_cut_off()
-
-    async def _load_again_what_was_cut_off(self) -> None:
-        """Load a start page again that lost a part of itself.
-
-        Chromium drops all requests under way when a network interface of the machine comes or goes, as one does with
-        each container.
-        """
-        for _ in range(MAX_LOADS):
-            if not any(CUT_OFF in reason for _, reason in self._traffic.failed):
-                return
-            self._traffic.mark()
-            self._traffic.take_broken()
-            for tab in self._tabs.all:
-                await tab.page.reload(timeout=self._navigation_ms)
-            await self._settle()
+        await load_again_what_was_cut_off(self._traffic, self._settle, self._navigation_ms)
+        if any(tab.page.url == ERROR_PAGE for tab in self._tabs.all):
+            raise InfrastructureFault("site", f"a start page was cut off {MAX_LOADS} times: {CUT_OFF}")
 
     async def read_tabs(self) -> tuple[TabSnapshot, ...]:
         """All tabs as they are now, without touching them. Raises CallOrderError while a dialog is open: it blocks its
@@ -173,6 +158,7 @@ class Episode:
             except PlaywrightError as error:
                 raise InfrastructureFault("site", f"{was.url} could not be restored: {first_line(error)}") from error
             await self._settle()
+            await load_again_what_was_cut_off(self._traffic, self._settle, self._navigation_ms)
             differs.append(await fill_tab(tabs[-1], was))
         await self._tabs.focus(tabs[kept.active])
         self._elements.expect(
@@ -194,6 +180,8 @@ class Episode:
         try:
             response = await tab.page.goto(url, wait_until="commit", timeout=self._navigation_ms)
         except PlaywrightError as error:
+            if CUT_OFF in error.message:
+                return  # it is loaded again with the others
             raise InfrastructureFault("site", f"start page {url}: {first_line(error)}") from error
         if response and response.status >= 500:
             raise InfrastructureFault("site", f"start page {url} answered {response.status}")
@@ -218,6 +206,10 @@ class Episode:
             failures += [failed.site_failure] if failed.site_failure and self._traffic.is_waiting else []
         act_ms = (loop.time() - began) * 1000
         settled, slow = await self._settle_patiently()
+        if len(actions) == 1:  # with several, a later one may have put something into the page
+            again = load_again_what_was_cut_off(self._traffic, self._settle, self._navigation_ms)
+            rested: Settled | None = await unless_dialog(self._dialogs, again, None)
+            settled = rested or settled
         await self._downloads.finish(self._settling.cap_s)
         if settled.reason == "quiet":
             self._dialogs.count_anew()

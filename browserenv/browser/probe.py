@@ -20,8 +20,9 @@ from browserenv.browser.rooms import Room
 from browserenv.browser.settle import OnePage, SettleLimits, settle
 from browserenv.browser.storage import Storage
 from browserenv.browser.tabs import Tab
-from browserenv.browser.traffic import Traffic
-from browserenv.browser.wall import refusal
+from browserenv.browser.torn import MAX_LOADS
+from browserenv.browser.traffic import CUT_OFF, Traffic
+from browserenv.browser.wall import BLANK, refusal
 
 LOCATOR_STARTS = ("document.", "[...document.")
 
@@ -107,6 +108,9 @@ class Prober:
         except PlaywrightError as error:
             await self.close()  # its error page may still be on the way, and would interrupt the next probe
             return _failed(url, f"{url}: {first_line(error)}")
+        if lost := traffic.cut_off:
+            await self.close()
+            return _failed(url, f"{lost[0].url} was cut off {MAX_LOADS} times: {CUT_OFF}")
         if led_out := refusal(tab.page.url, self._hosts):
             return _failed(tab.page.url, f"{url} led to {led_out}")
         status = shown[1]
@@ -141,12 +145,23 @@ class Prober:
         return self._tab, self._traffic
 
     async def _open(self, page: Page, traffic: Traffic, url: str) -> int | None:
-        traffic.mark()
-        if page.url != "about:blank":
-            await page.goto("about:blank")  # the same address with another fragment would not load again
-        response = await page.goto(url, wait_until="commit", timeout=self._limits.navigation_s * 1000)
-        await settle(OnePage(page), traffic, self._settle_limits)
-        return response.status if response else None
+        """Open an address, again where a part of it was cut off; returns the status of the answer."""
+        status = None
+        for _ in range(MAX_LOADS):
+            traffic.mark()
+            if page.url != BLANK:
+                await page.goto(BLANK)  # the same address with another fragment would not load again
+            try:
+                response = await page.goto(url, wait_until="commit", timeout=self._limits.navigation_s * 1000)
+            except PlaywrightError as error:
+                if CUT_OFF not in error.message:
+                    raise
+            else:
+                status = response.status if response else None
+            await settle(OnePage(page), traffic, self._settle_limits)
+            if not traffic.cut_off:
+                break
+        return status
 
 
 async def read(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, Request, Response
+from playwright.async_api import BrowserContext, Page, Request, Response
+from playwright.async_api import Error as PlaywrightError
 
 # These stay open by design, or nothing on the page depends on their answer.
 STREAMS = frozenset({"eventsource", "websocket", "media", "ping", "cspviolationreport", "preflight", "manifest"})
@@ -29,7 +30,8 @@ class Traffic:
         self._patience_s = patience_s
         self._began: dict[Request, float] = {}
         self._answered: set[Request] = set()
-        self._broken: list[str] = []
+        self._broken: list[tuple[Request, str]] = []
+        self._navigations: list[Request] = []
         self._slow: set[str] = set()
         self._mark = 0.0
         self._loop = asyncio.get_running_loop()
@@ -43,6 +45,7 @@ class Traffic:
         """Forget what is on its way: only requests that begin from now on hold, and only their failures are kept."""
         self._mark = self._loop.time()
         self.failed.clear()
+        self._navigations.clear()
 
     @property
     def late(self) -> bool:
@@ -71,7 +74,24 @@ class Traffic:
         """What failed since the last call by no doing of the agent: answers of status 500 and above, and parts of pages
         that were cut off."""
         broken, self._broken = self._broken, []
-        return broken
+        return [message for _, message in broken]
+
+    @property
+    def cut_off(self) -> list[Request]:
+        """Which requests since ``mark`` were dropped because the machine's network changed."""
+        return [request for request, why in self.failed if CUT_OFF in why and request.resource_type not in STREAMS]
+
+    def torn(self) -> list[Page]:
+        """The pages that lost a part of themselves by that, or never came, and can be loaded again without loss: they
+        were asked for since ``mark``, and by GET."""
+        asked_for = {page_of(request): request.method for request in self._navigations if _is_of_main_frame(request)}
+        return [page for page in dict.fromkeys(map(page_of, self.cut_off)) if page and asked_for.get(page) == "GET"]
+
+    def forget_cut_off(self, page: Page) -> None:
+        """Forget which requests of a page were cut off: it is loaded again."""
+        gone = {request for request in self.cut_off if page_of(request) is page}
+        self.failed[:] = [each for each in self.failed if each[0] not in gone]
+        self._broken[:] = [each for each in self._broken if each[0] not in gone]
 
     async def unanswered(self, patience_s: float) -> Request | None:
         """Wait for the answers to all navigations under way; returns one that got none in ``patience_s`` seconds from
@@ -108,6 +128,7 @@ class Traffic:
             return
         if request.is_navigation_request():
             self.documents.append(request.url)
+            self._navigations.append(request)
         self._began[request] = self._loop.time()
         self._note()
 
@@ -116,7 +137,7 @@ class Traffic:
             self._answered.add(response.request)
             self._note()
         if response.status >= SITE_ERROR:
-            self._broken.append(f"{response.url} answered {response.status}")
+            self._broken.append((response.request, f"{response.url} answered {response.status}"))
 
     def _ended(self, request: Request) -> None:
         self._answered.discard(request)
@@ -126,13 +147,25 @@ class Traffic:
     def _failed(self, request: Request) -> None:
         why = request.failure or "failed"
         self.failed.append((request, why))
-        if CUT_OFF in why and request.resource_type not in STREAMS and not request.is_navigation_request():
-            self._broken.append(f"{request.url}: {why}")
+        if request in self.cut_off and not request.is_navigation_request():
+            self._broken.append((request, f"{request.url}: {why}"))
         self._ended(request)
 
     def _note(self) -> None:
         self.changes += 1
         self._changed.set()
+
+
+def page_of(request: Request) -> Page | None:
+    """The page that asked; None for a service worker, and for a page that Playwright does not know yet."""
+    try:
+        return request.frame.page
+    except PlaywrightError:
+        return None
+
+
+def _is_of_main_frame(request: Request) -> bool:
+    return page_of(request) is not None and request.frame.parent_frame is None
 
 
 def _key(request: Request) -> str:

@@ -45,7 +45,8 @@ def main() -> None:
         shown["oracle"] = [played.reward, kept, verdicts(played.info)]
     finally:
         env.close()
-    json.dump({"shown": shown, "now": datetime.now().astimezone().isoformat(), "zone": time.tzname}, sys.stdout)
+    now, fault = datetime.now().astimezone().isoformat(), played.info["fault"]
+    json.dump({"shown": shown, "now": now, "zone": time.tzname, "fault": fault}, sys.stdout)
 
 
 if __name__ == "__main__":

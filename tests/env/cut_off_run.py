@@ -1,60 +1,104 @@
 """Run by ``test_cut_off.py`` in a network of its own: an interface comes and goes while an agent visits pages.
 
-Prints the outcomes of what the agent then fails at: as long as no page lost a part, and after one did.
+Prints what the page shows that lost a part by one such change, and how a failure of the agent is scored: with no
+change, after a page that was mended, and after one that lost parts each time, since changes did not end.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
+from typing import Any
 
 from browserenv.gymnasium_env import BrowserEnv
 
-VISIT = 'goto("http://calendar.localhost/agenda/2023-10-15")'
-MAX_VISITS = 200
+ADDRESS = "http://calendar.localhost/agenda/2023-10-15"
+VISIT = f'goto("{ADDRESS}")'
+CUT_OFF = "ERR_NETWORK_CHANGED"
+MAX_VISITS = 100
+N_PROBES = 8
 
 
-def come_and_go(ended: threading.Event) -> None:
-    while not ended.is_set():
-        for command in (
-            "link add come type veth peer name go",
-            "address add 198.19.255.1/30 dev come",
-            "link set come up",
-        ):
-            subprocess.run(["ip", *command.split()], check=True)
-        subprocess.run(["ip", "link", "delete", "come"], check=True)
+def come() -> None:
+    for command in ("link add come type veth peer name go", "address add 198.19.255.1/30 dev come", "link set come up"):
+        subprocess.run(["ip", *command.split()], check=True)
 
 
-def visit_until_cut_off(env: BrowserEnv) -> bool:
-    """Whether a page came and lost a part of itself."""
+def go() -> None:
+    subprocess.run(["ip", "link", "delete", "come"], check=True)
+
+
+class Changes:
+    """``once`` or until ``end`` an interface comes and goes, beside what the caller does."""
+
+    def __init__(self, *, once: bool) -> None:
+        self._ended = threading.Event()
+        if once:
+            self._ended.set()
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            come()
+            go()
+            if self._ended.is_set():
+                return
+
+    def end(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+
+def shown(observation: dict[str, Any]) -> str:
+    return re.sub(r"\[\w+\]", "", observation["axtree"])
+
+
+def visit(env: BrowserEnv, *, once: bool) -> dict[str, Any]:
+    """Visit with changes, until a page lost a part: what it showed, and the fault that was told."""
     for _ in range(MAX_VISITS):
+        changes = Changes(once=once)
         observation, *_, info = env.step(VISIT)
-        if "ERR_NETWORK_CHANGED" in str(info["page_errors"]) and not observation["last_action_error"]:
-            return True
-    return False
+        changes.end()
+        if CUT_OFF in str(info["page_errors"]):
+            return {"shown": shown(observation), "fault": info["fault"]}
+    return {}
+
+
+def probe(env: BrowserEnv, *, once: bool) -> list[list[Any]]:
+    """What the judge reads on the page, with changes: the values, and the failures."""
+    found: set[tuple[Any, str | None]] = set()
+    for _ in range(N_PROBES):
+        changes = Changes(once=once)
+        answer = env.run(env.core.require_session().probe(ADDRESS, "document.body.innerText"))
+        changes.end()
+        found.add((answer.value, answer.failure and answer.failure.value))
+    return [list(each) for each in found]
+
+
+def give_up(env: BrowserEnv) -> dict[str, Any]:
+    *_, info = env.step('send_msg_to_user("It is not there.")')
+    return {key: info[key] for key in ("outcome", "reward_valid", "fault")}
 
 
 def main() -> None:
     env = BrowserEnv("calendar.move-event", size="small", observe=("axtree",), max_steps=MAX_VISITS + 2)
-    ended = threading.Event()
-    interface = threading.Thread(target=come_and_go, args=[ended])
     try:
+        seen: dict[str, Any] = {}
         env.reset(seed=0)
-        env.step(VISIT)
-        *_, before = env.step('send_msg_to_user("It is not there.")')
+        observation, *_, info = env.step(VISIT)
+        seen["no change"] = {"shown": shown(observation), "fault": info["fault"]} | give_up(env)
+        for name, once in (("one change", True), ("changes without end", False)):
+            env.reset(seed=0)
+            seen[name] = visit(env, once=once)
+            seen[name] |= give_up(env)
         env.reset(seed=0)
-        interface.start()
-        was_cut_off = visit_until_cut_off(env)
-        ended.set()
-        interface.join()
-        *_, after = env.step('send_msg_to_user("It is not there.")')
-        keys = ("outcome", "reward_valid", "fault")
-        seen = {name: {key: info[key] for key in keys} for name, info in (("before", before), ("after", after))}
-        json.dump({"was cut off": was_cut_off, **seen}, sys.stdout)
+        seen["judge"] = [probe(env, once=once) for once in (True, False)]
+        json.dump(seen, sys.stdout)
     finally:
-        ended.set()
         env.close()
 
 

@@ -63,11 +63,15 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(**environment: str) -> dict[str, Any]:
+    """What a run shows; a run that met a fault of the machine is done again, as a benchmark would do it."""
     command = [sys.executable, str(HERE / "clock_run.py")]
-    done = subprocess.run(command, env=os.environ | environment, capture_output=True, timeout=LIMIT_S, check=False)
-    assert done.returncode == 0, done.stderr.decode()[-2000:]
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+    for _ in range(3):
+        done = subprocess.run(command, env=os.environ | environment, capture_output=True, timeout=LIMIT_S, check=False)
+        assert done.returncode == 0, done.stderr.decode()[-2000:]
+        found: dict[str, Any] = json.loads(done.stdout)
+        if found["fault"] is None:
+            return found
+    pytest.fail(f"three runs in a row met a fault: {found['fault']}")
 
 
 @pytest.fixture(scope="module")
