@@ -63,7 +63,7 @@ class EmbeddedWorld(ServedWorld):
         return {site: Address(registry.manifest(site).host, "127.0.0.1", port) for site, port in self._ports.items()}
 
     def open(self) -> None:
-        """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
+        """Build or find the golden states, start the sites. Raises ``BrowserenvError`` when one cannot be built."""
         self._ensure_goldens()
         reap_embedded()
         self._process = self._given_process or self._pool.borrow()
