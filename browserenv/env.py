@@ -22,7 +22,7 @@ from .call_order import CallOrder
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .goal import goal_object
-from .info import Timings, judged_info
+from .info import FaultRecord, Timings, judged_info
 from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Verdict
@@ -137,7 +137,7 @@ class AsyncBrowserEnv(Revisiting):
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        retried = {"retries": int(fault is not None), "retried_after": fault.as_record() if fault else None}
+        retried = {"retries": int(fault is not None), "retried_after": FaultRecord(fault) if fault else None}
         self.beginning = observation, self._begin_info(timings) | retried
         return self.beginning
 

@@ -184,12 +184,15 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> Coroutine[Any, Any, tuple[dict[str, Any], dict[str, Any]]]:
         """What ``reset`` does, to be awaited on the environment's loop; the seed is drawn at once."""
-        number = None if seed is None else whole_seed(seed)
-        super().reset(seed=number)
-        if number is None:
-            number = int(self.np_random.integers(2**31))
+        number = self.next_seed(seed)
         other = self._other_task((options or {}).get("task"), number)
         return self.core.reset(number, other)
+
+    def next_seed(self, seed: int | None = None) -> int:
+        """The seed of the next episode: the given one, which starts the generator anew, or one drawn from that."""
+        number = None if seed is None else whole_seed(seed)
+        super().reset(seed=number)
+        return int(self.np_random.integers(2**31)) if number is None else number
 
     def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
         """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
