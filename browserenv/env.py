@@ -172,6 +172,7 @@ class AsyncBrowserEnv(Revisiting):
         try:
             n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
+            episode.failures += self.require_session().take_failures()
             episode.used_s = used_s + time.monotonic() - began_s
             if episode.has_finished or episode.used_up:
                 await self.require_session().answer_dialogs()  # they would keep the page from being judged
@@ -367,7 +368,8 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("act"):
             performed = await self.require_session().perform(*command.actions)
         timings.settle(performed.settled.reason, performed.settled.elapsed_ms)
-        episode.site_failures += performed.site_failures
+        episode.failures += [("site", said) for said in performed.site_failures]
+        episode.failures += [("browser", said) for said in performed.crashes]
         self._page_errors += (error.as_record() for error in performed.page_errors)
         return performed.error or ""
 

@@ -111,11 +111,12 @@ def unbegun_info(task_id: str, seed: int, fault: InfrastructureFault) -> dict[st
 
 def judged_info(episode: Episode, judgement: Judgement | None, fault: InfrastructureFault | None) -> dict[str, Any]:
     """The outcome, the verdicts that it rests on, and the fault, if there was one, that forbids to score it."""
-    if fault is None and episode.site_failures:
-        fault = InfrastructureFault("site", episode.site_failures[0])
+    if fault is None and episode.failures:
+        fault = InfrastructureFault(*episode.failures[0])
     outcome = judgement.verdict.outcome if judgement else Outcome.INDETERMINATE
     if fault is not None and outcome is Outcome.FAIL:
-        # A site that left the agent without an answer may be why it failed; a success stands all the same.
+        # A site that left the agent without an answer, or a page that crashed, may be why it failed; a success stands
+        # all the same.
         outcome = Outcome.INDETERMINATE
     return {
         "task_id": episode.task.task_id,

@@ -319,6 +319,10 @@ class Session:
             await self._ping()
         return done
 
+    def take_failures(self) -> list[tuple[str, str]]:
+        """(part, message) of what failed since the last action, such as a part of a start page."""
+        return self._current().take_failures()
+
     async def answer_dialogs(self) -> None:
         """Answer by default the native dialogs that the agent left open."""
         await self._guard(self._current().answer_dialogs())
