@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from .browser.command import ActionError, Command, Screen
 from .browser.failures import told
+from .browser.limits import limits_of
 from .browser.observe import Observation
 from .browser.parse import MAX_CHARS, read
-from .browser.perform import ActionLimits
-from .browser.session import Session, SessionLimits
+from .browser.session import Session
 from .browser.storage import Storage
 from .call_order import CallOrder
 from .episode import Episode
@@ -112,7 +112,7 @@ class AsyncBrowserEnv(Revisiting):
                 addresses,
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
-                limits=self._limits(),
+                limits=limits_of(self.settings.action_timeout_ms, self.settings.navigation_timeout_ms),
                 offers_cdp=self.settings.cdp,
             )
 
@@ -290,11 +290,6 @@ class AsyncBrowserEnv(Revisiting):
             if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
                 self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
         return {site: seed for site, (_, seed) in self._seeds.items()}
-
-    def _limits(self) -> SessionLimits:
-        if self.settings.action_timeout_ms is None:
-            return SessionLimits()
-        return SessionLimits(action=ActionLimits(ready_ms=self.settings.action_timeout_ms))
 
     async def _login(self, task: Task) -> list[Cookie]:
         cookies: list[Cookie] = []

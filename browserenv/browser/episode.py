@@ -100,7 +100,7 @@ class Episode:
             dialogs=self._dialogs,
             limits=actions,
         )
-        self._turns = Turns(self._performer, self._dialogs, actions.total_s)
+        self._turns = Turns(self._performer, self._dialogs, actions)
         self._enforcer = Enforcer(
             self._tabs,
             self._traffic,

@@ -9,18 +9,18 @@ from browserenv.browser.actions import SPECS, Action
 from browserenv.browser.dialogs import ANSWERS, Dialogs
 from browserenv.browser.failures import ActionFailed
 from browserenv.browser.interrupt import forget, until_dialog
-from browserenv.browser.perform import Performer
+from browserenv.browser.perform import ActionLimits, Performer
 
 CATCH_UP_S = 3.0
 
 
 class Turns:
-    """The agent's actions in one episode. ``total_s``: for the actions of one command together."""
+    """The agent's actions in one episode. ``limits``: how long those of one command together may take."""
 
-    def __init__(self, performer: Performer, dialogs: Dialogs, total_s: float) -> None:
+    def __init__(self, performer: Performer, dialogs: Dialogs, limits: ActionLimits) -> None:
         self._performer = performer
         self._dialogs = dialogs
-        self._total_s = total_s
+        self._limits = limits
         self._behind: asyncio.Task[None] | None = None  # an action that a dialog came between
         self._n_refused = 0
 
@@ -37,7 +37,7 @@ class Turns:
 
     async def take(self, actions: Sequence[Action]) -> None:
         """Raises ActionFailed."""
-        deadline = asyncio.get_running_loop().time() + self._total_s
+        deadline = asyncio.get_running_loop().time() + self._limits.within_s(actions)
         for number, action in enumerate(actions, start=1):
             if self._dialogs.open or SPECS[action.name].subset == "dialog":
                 await self._take_at_dialog(action, deadline)
@@ -61,7 +61,7 @@ class Turns:
         action = self._dialogs.meant(action) if self._dialogs.open else action
         if SPECS[action.name].subset == "dialog":
             was_open = bool(self._dialogs.open)
-            await self._performer.perform(action, self._total_s)
+            await self._performer.perform(action, self._limits.total_s)
             if was_open:
                 await self._catch_up()
             return
