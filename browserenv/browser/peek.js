@@ -12,6 +12,7 @@
   ];
   const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
   const MOST = 4000; // of them that are shown
+  const identity = IDENTITY; // the content of identity.js
   let near = null; // the elements to be shown of a large document, and those that hold them; null: all
   let given = []; // [element, role to tell] of those that have another role for the time of a snapshot
   let hidden = null; // the animation that keeps the text cursor away while a picture is taken
@@ -133,6 +134,7 @@
   const LONGEST = 900;
   const told = (root) => {
     const states = {}, roles = {}, texts = {}, names = {};
+    identity.forget();
     for (const each of roots(root)) {
       for (const [state, selector] of STATES) {
         for (const element of each.querySelectorAll(selector)) {
@@ -145,6 +147,7 @@
       }
     }
     for (const element of elementsShown(root)) {
+      identity.note(element);
       const known = element._ariaRef;
       if (known && known.name.length > LONGEST) names[known.ref] = known.name;
       if (element.localName === "label" && known && element.control && !isSeen(element.control)) {
@@ -237,8 +240,17 @@
     return rows;
   };
 
-  const wishes = { before, after, told, hide, show, survey };
+  // The ref of what a click on the middle of an element meets instead, or of what holds that and not the element.
+  const cover = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    let at = atPoint(document, x + width / 2, y + height / 2);
+    while (at && !refOf(at) && !isWithin(element, at)) at = holderOf(at);
+    return at && !isWithin(element, at) ? refOf(at) : "";
+  };
+
+  const wishes = { before, after, told, hide, show, survey, cover, changed: identity.changed };
   const queryAll = (root, wish) => {
+    if (wish === "same") return identity.isSame(root) ? [root] : []; // asked of an element
     const answer = document.createElement("span");
     answer.textContent = JSON.stringify(wishes[wish](root) ?? null);
     return [answer];
