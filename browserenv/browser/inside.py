@@ -39,11 +39,14 @@ class Inside:
         return {spot.ref: spot for spot in self.spots if spot.ref}
 
     @cached_property
+    def _place(self) -> tuple[list[Placed], dict[int, Box]]:
+        return place(self.dom, self.survey) if self.dom and self.survey else ([], {})
+
+    @cached_property
     def placed(self) -> list[Placed]:
         """In reading order."""
         order = {id(spot): at for at, spot in enumerate(self.spots)}
-        found = place(self.dom, self.survey) if self.dom and self.survey else []
-        return sorted(found, key=lambda each: order[id(each.spot)])
+        return sorted(self._place[0], key=lambda each: order[id(each.spot)])
 
     @cached_property
     def spots_by_backend_id(self) -> dict[int, Spot]:
@@ -66,7 +69,7 @@ class Inside:
 
     def boxes(self) -> dict[int, Box | None]:
         """By backend id, where nodes are; call it when the tree was made."""
-        known: dict[int, Box | None] = boxes(self.dom) if self.dom else {}
+        known: dict[int, Box | None] = boxes(self.dom, self._place[1]) if self.dom else {}
         stood_for = ((number, self.spots_by_ref.get(ref)) for number, ref in self._stand_ins.refs.items())
         return known | {number: spot.box if spot else None for number, spot in stood_for}
 

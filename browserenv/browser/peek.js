@@ -174,6 +174,7 @@
   // All elements that a person may see, in the order of the flat tree, each as [index of its parent or -1, tag, ref,
   // box or null, visible share of the box, whether it gets a mark, inner box of a frame or null]. Boxes are [x, y,
   // width, height] in px of this frame's viewport. Ancestors that clip and the frame's own edges limit what is visible.
+  // `view`: width and height of the frame's viewport.
   const MARKED = new Set("a button iframe input li option select td textarea video".split(" "));
   const BUTTON = "button, a, input[type='button'], div[role='button']";
   const LEAST_AREA = 20;
@@ -185,10 +186,14 @@
     const box = element.getClientRects().length ? element.getBoundingClientRect() : null;
     return box && [box.x, box.y, box.width, box.height];
   };
+  // Where the viewport of a frame is. The box is as it is drawn, all other measures are whole pixels, as they are
+  // without `zoom` and `transform`.
+  const ratio = (drawn, laid) => (laid && Math.abs(drawn - laid) >= 1 ? drawn / laid : 1);
   const innerBox = (element, box, style) => {
     const [left, top, right, bottom] = ["Left", "Top", "Right", "Bottom"].map((s) => parseFloat(style["padding" + s]) || 0);
-    return [box[0] + element.clientLeft + left, box[1] + element.clientTop + top,
-      element.clientWidth - left - right, element.clientHeight - top - bottom];
+    const x = ratio(box[2], element.offsetWidth), y = ratio(box[3], element.offsetHeight);
+    return [box[0] + (element.clientLeft + left) * x, box[1] + (element.clientTop + top) * y,
+      (element.clientWidth - left - right) * x, (element.clientHeight - top - bottom) * y];
   };
   const share = (box, clip) => {
     const seen = cut(box, clip), area = box[2] * box[3];
@@ -234,7 +239,7 @@
       const shown = near ? childrenOf(element).filter((child) => near.has(child)) : childrenOf(element);
       for (const child of shown.reverse()) stack.push([child, at, next, button]);
     }
-    return rows;
+    return { rows, view: [innerWidth, innerHeight] };
   };
 
   const wishes = { before, after, told, hide, show, survey };
