@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from browserenv.browser.accessibility import AxNode, merge, name_of, role_of
+from browserenv.browser.accessibility import AxNode, is_bubble, merge, name_of, role_of, with_complaint
 from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
 from browserenv.browser.elements import Elements
 from browserenv.browser.extent import Extent
@@ -61,6 +61,16 @@ class Inside:
         found = merge(self.trees, frame_owners(self.dom)) if self.trees and self.dom else []
         return graft(found, self._content_of, self._stand_ins)
 
+    @cached_property
+    def told_nodes(self) -> list[AxNode]:
+        """The accessibility tree for a text: what the browser says is wrong with a field is told at the field."""
+        complaints = {node.complaint for node in self.nodes_by_ref.values()} - {""}
+        if not complaints:
+            return self.ax_nodes
+        return [
+            with_complaint(node, self._complaint(node)) for node in self.ax_nodes if not is_bubble(node, complaints)
+        ]
+
     def spot_of(self, node: AxNode) -> Spot | None:
         """The element with a ref that an accessibility node stands for."""
         backend_id = node.get("backendDOMNodeId", -1)
@@ -85,6 +95,10 @@ class Inside:
         """Whether it is an element without a role, with nothing but text in it, that can be clicked."""
         spot = self.spot_of(node)
         return spot is not None and WORD in self.nodes_by_ref[spot.ref].states
+
+    def _complaint(self, node: AxNode) -> str:
+        spot = self.spot_of(node)
+        return self.nodes_by_ref[spot.ref].complaint if spot else ""
 
     def _content_of(self, frame: AxNode) -> list[Node]:
         spot = self.spot_of(frame)
