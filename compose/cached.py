@@ -21,6 +21,8 @@ def cached(name: str, make: Callable[[Path], None]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.with_name(f"{path.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
+        for left in path.parent.glob(f"{path.name}.making-*"):
+            shutil.rmtree(left, ignore_errors=True)  # of a maker that was killed: the lock is held, nobody makes now
         if not path.exists():
             folder = Path(tempfile.mkdtemp(prefix=f"{path.name}.making-", dir=path.parent))
             try:

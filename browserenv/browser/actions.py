@@ -1,8 +1,9 @@
 """The actions an agent can take, as data: names, parameters, defaults.
 
-Names, signatures and subsets are those of BrowserGym's high-level action set (browsergym.core.action), so that agents
-written for it work unchanged. One default differs: ``noop()`` waits until the page is quiet and no longer, where
-BrowserGym sleeps for a second. The subset ``dialog`` is an addition. Every other grammar comes to these actions.
+Names, signatures and subsets are those of BrowserGym's high-level action set (browsergym.core.action, 0.14.3), so that
+agents written for it work unchanged; a test compares them. One default differs: ``noop()`` waits until the page is
+quiet and no longer, where BrowserGym sleeps for a second. ``check`` and ``uncheck``, which BrowserGym has and puts into
+no subset, are in ``bid``. The subset ``dialog`` is an addition. Every other grammar comes to these actions.
 """
 
 from __future__ import annotations
@@ -120,9 +121,15 @@ _ALL = (
     ActionSpec("upload_file", "bid", "Put offered files into a file field.", (_BID, _FILE)),
     ActionSpec(
         "scroll",
-        "coord",
+        "bid",
         "Turn the wheel under the pointer, in pixels: positive goes right and down.",
         (Parameter("delta_x", Kind.NUMBER), Parameter("delta_y", Kind.NUMBER)),
+    ),
+    ActionSpec(
+        "scroll_at",
+        "coord",
+        "Move the pointer to viewport pixels and turn the wheel there: positive goes right and down.",
+        (*_XY, Parameter("dx", Kind.NUMBER), Parameter("dy", Kind.NUMBER)),
     ),
     ActionSpec("mouse_move", "coord", "Move the pointer to viewport pixels.", _XY),
     ActionSpec("mouse_click", "coord", "Click at viewport pixels.", (*_XY, _BUTTON)),
@@ -134,6 +141,12 @@ _ALL = (
         "coord",
         "Drag from one place of the viewport to another.",
         tuple(Parameter(name, Kind.NUMBER) for name in ("from_x", "from_y", "to_x", "to_y")),
+    ),
+    ActionSpec(
+        "mouse_upload_file",
+        "coord",
+        "Click at viewport pixels, and give offered files to the file chooser that this opens.",
+        (*_XY, _FILE),
     ),
     ActionSpec("keyboard_press", "coord", "Press a key or a combination where the focus is.", (Parameter("key"),)),
     ActionSpec("keyboard_down", "coord", "Press a key and hold it.", (Parameter("key"),)),

@@ -157,7 +157,7 @@ MEANT: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("answer", "done", "finish", "send_msg_to_user"), "write stop [answer]"),
         **dict.fromkeys(("fill", "input", "write"), "write type [id] [text]"),
         **dict.fromkeys(
-            ("select", "select_option"), "click the select, then press [ArrowDown] or type the option's name"
+            ("select", "select_option"), "write click [id] with the number of the option, also where its list is closed"
         ),
         **dict.fromkeys(("check", "uncheck", "tap"), "write click [id]"),
         **dict.fromkeys(("navigate", "open"), "write goto [url]"),

@@ -16,6 +16,7 @@ from browserenv.browser.tree import Node
 
 _ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
 _NUMBER = re.compile(r"[0-9]+")
+PART = "part "  # how the key of a part begins
 NO_REF = "e0"  # Playwright counts from 1: nothing is found by it
 
 
@@ -33,13 +34,18 @@ def element_of(number_text: str) -> str:
 
 @dataclass
 class Element:
-    """An element that was shown: the tab it is on, Playwright's ref there, and what it looked like when last seen."""
+    """An element that was shown: the tab it is on, Playwright's ref there, and what it looked like when last seen.
+
+    ``part``: of what is no element with a ref, but in one, Chromium's number of its node, or another name where that is
+    not known.
+    """
 
     element_id: str
     tab_number: int
     ref: str
     label: str
     seen_at: int
+    part: str = ""
 
     def __str__(self) -> str:
         return f"{self.element_id} {self.label}"
@@ -98,7 +104,8 @@ class Elements:
         An action on it is one on the element ``ref``, which holds it.
         """
         element_id = self.show(tab_number, Node(label, ref=key))
-        self._by_id[element_id].ref = ref or NO_REF
+        element = self._by_id[element_id]
+        element.ref, element.part = ref or NO_REF, key.removeprefix(PART)
         return element_id
 
     def _next_id(self) -> str:

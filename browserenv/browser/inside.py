@@ -8,7 +8,7 @@ from typing import Any
 
 from browserenv.browser.accessibility import AxNode, is_bubble, merge, name_of, role_of, with_complaint
 from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
-from browserenv.browser.elements import Elements
+from browserenv.browser.elements import PART, Elements
 from browserenv.browser.extent import Extent
 from browserenv.browser.stand_in import StandIns, graft
 from browserenv.browser.survey import Box, FrameSurvey, Spot, spots
@@ -132,7 +132,7 @@ class Naming:
         return (self.bid(node) or self._part(node)).removeprefix("e")
 
     def _part(self, node: AxNode) -> str:
-        key = f"part {node.get('backendDOMNodeId', node['nodeId'])}"
+        key = f"{PART}{node.get('backendDOMNodeId', node['nodeId'])}"
         label = f'{role_of(node)} "{(name_of(node) or "")[:60]}"'
         return self._elements.show_part(self._tab_number, key, label, self._holder(node))
 

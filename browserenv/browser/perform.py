@@ -20,6 +20,7 @@ from browserenv.browser.pointer import Pointer
 from browserenv.browser.reach import Reach
 from browserenv.browser.tabs import Tabs
 from browserenv.browser.travel import Travel
+from browserenv.browser.uploads import Uploads
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ class Performer:
         travel = Travel(reach, tabs, dialogs, hosts, limits.navigation_ms)
         self.pointer = Pointer(reach, viewport)
         answers = Answers(dialogs, choosers)
-        parts = (Hands(reach, files, choosers), self.pointer, travel, answers, Waiting(limits.wait_ms))
+        uploads = Uploads(reach, files, choosers, self.pointer)
+        parts = (Hands(reach), self.pointer, uploads, travel, answers, Waiting(limits.wait_ms))
         ways = {name: getattr(part, name) for name in SPECS for part in parts if hasattr(part, name)}
         self.ways: Mapping[str, Callable[..., Awaitable[None]]] = MappingProxyType(ways)
 

@@ -29,6 +29,10 @@ class Pointer:
         cdp = await self._reach.tab().cdp()
         await evaluate(cdp, f"void document.scrollingElement?.scrollBy({delta_x:g}, {delta_y:g})", SCROLL_S)
 
+    async def scroll_at(self, x: float, y: float, dx: float, dy: float) -> None:
+        await self.mouse_move(x, y)
+        await self.scroll(dx, dy)
+
     async def mouse_move(self, x: float, y: float) -> None:
         await self._reach.page().mouse.move(*self._inside(x, y))
 

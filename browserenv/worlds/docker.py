@@ -21,6 +21,7 @@ from ..sites.kit.delta import delta
 from .base import Address, Row, Setup, StartState
 from .berth import Berths
 from .containers import GOLDEN, Replica, find_containers, make_berth, start_replica
+from .leases import PREFIX, reap_folders, take_lease
 from .pool import SitePool
 from .relay import HOST, Relay
 from .remains import reap
@@ -65,7 +66,7 @@ class DockerWorld(ServedWorld):
         self._n_closings = 0
         self._keeps_standby = standby
         self._engine_timeout_s = engine_timeout_s
-        self._was_open = False
+        self._is_open = self._was_open = False
         self._client: Engine | None = None
         self._background: ThreadPoolExecutor | None = None
         self._berths: dict[str, Berths] = {}
@@ -78,7 +79,8 @@ class DockerWorld(ServedWorld):
         return {site: Address(registry.manifest(site).host, HOST, relay.port) for site, relay in self._relays.items()}
 
     def open(self) -> None:
-        """Find the images and start the sites, after removing containers that dead owners left.
+        """Find the images and start the sites, after removing containers that dead owners left; nothing when they are
+        started.
 
         Raises ``BrowserenvError`` with the mend when there is no engine or no image, ``InfrastructureFault`` when an
         engine that was there is gone or a container does not start.
@@ -88,8 +90,11 @@ class DockerWorld(ServedWorld):
         with self._turn:
             if self._n_closings != n_closings:
                 raise InfrastructureFault("world", "the world was closed while it was being opened")
+            if self._is_open:
+                return
             self._client = self._connected()
-            self._folder = Path(tempfile.mkdtemp(prefix="browserenv-"))
+            self._folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+            take_lease(self._folder)
             self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
             self._remove_left_over(self._client)
             for site in self.sites:
@@ -101,7 +106,7 @@ class DockerWorld(ServedWorld):
                 self._relays[site] = Relay()
             self._prepare_all()
             self._swap_in(self._take_all())
-            self._was_open = True
+            self._is_open = self._was_open = True
 
     def reset(self, setup: Setup) -> StartState:
         with self._turn:
@@ -137,6 +142,7 @@ class DockerWorld(ServedWorld):
     def close(self) -> None:
         with self._turn:
             self._n_closings += 1
+            self._is_open = False
             self._throw_away(self.replicas.values())
             self.replicas = {}
             for relay in self._relays.values():
@@ -169,7 +175,8 @@ class DockerWorld(ServedWorld):
             raise
 
     def _remove_left_over(self, client: Engine) -> None:
-        """Remove containers of dead owners, and those that this world could not remove when it was open before."""
+        """Remove what dead owners left, and the containers that this world could not remove when it was open before."""
+        reap_folders()
         found = list(find_containers(client))
         for remain in reap(found):
             self._log(f"removed container {remain.name}, which process {remain.owner.process_id} left when it ended")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from ..sites.kit import registry
 from ..sites.kit.files import DATABASE
 from .base import Address, Row, Setup, StartState
 from .control import ControlRefusal
-from .leases import reap_embedded
+from .leases import reap_folders
 from .pool import SitePool
 from .process import SiteProcess
 from .served import ServedWorld, verify
@@ -51,6 +52,10 @@ class EmbeddedWorld(ServedWorld):
         self._process: SiteProcess | None = None
         self._ports: dict[str, int] = {}
         self._world_id = secrets.token_hex(4)
+        # Who is interrupted while a thread still opens the world may close it, or open it again: both wait for the
+        # thread.
+        self._turn = threading.Lock()
+        self._n_closings = 0
 
     @property
     def process(self) -> SiteProcess:
@@ -63,18 +68,30 @@ class EmbeddedWorld(ServedWorld):
         return {site: Address(registry.manifest(site).host, "127.0.0.1", port) for site, port in self._ports.items()}
 
     def open(self) -> None:
-        """Build or find the golden states, start the sites. Raises ``GoldenError`` when one cannot be built."""
+        """Build or find the golden states, start the sites; nothing when they are started.
+
+        Raises ``GoldenError`` when a golden state cannot be built, ``InfrastructureFault`` when a site does not start.
+        """
+        n_closings = self._n_closings
         self._ensure_goldens()
-        reap_embedded()
-        self._process = self._given_process or self._pool.borrow()
-        for site in self.sites:
-            self._ports[site] = self.process.mount(
-                self._mount_id(site),
-                site=site,
-                state=str(self._folder(site) / "state"),
-                start=str(self.goldens[site].folder),
-                secret=secrets.token_hex(16),
-            )
+        reap_folders()
+        with self._turn:
+            if self._n_closings != n_closings:
+                raise InfrastructureFault("world", "the world was closed while it was being opened")
+            if self._process is None:
+                self._process = self._given_process or self._pool.borrow()
+            for site in self.sites:
+                if site not in self._ports:
+                    self._ports[site] = self._mount(site)
+
+    def _mount(self, site: str) -> int:
+        return self.process.mount(
+            self._mount_id(site),
+            site=site,
+            state=str(self._folder(site) / "state"),
+            start=str(self.goldens[site].folder),
+            secret=secrets.token_hex(16),
+        )
 
     def database(self, site: str) -> Path:
         """The file of a site's state, for what looks at it from outside."""
@@ -104,14 +121,16 @@ class EmbeddedWorld(ServedWorld):
         return self.process.restarts()
 
     def close(self) -> None:
-        process, self._process = self._process, None
-        if process is None:
-            return
-        for site in self._ports if self._shares else ():
-            self._leave(process, site)
-        self._ports = {}
-        if process is not self._given_process:
-            self._pool.give_back(process)
+        with self._turn:
+            self._n_closings += 1
+            process, self._process = self._process, None
+            if process is None:
+                return
+            for site in self._ports if self._shares else ():
+                self._leave(process, site)
+            self._ports = {}
+            if process is not self._given_process:
+                self._pool.give_back(process)
 
     def _leave(self, process: SiteProcess, site: str) -> None:
         """Give up a mount and its folder; a process that is at its end has given them up already."""

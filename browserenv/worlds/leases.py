@@ -1,4 +1,4 @@
-"""Leases: who owns the folder of an embedded site process, so that what a dead owner left can be told and removed.
+"""Leases: who owns the folder of a site process or of a docker world, so that what a dead owner left can be removed.
 
 A site process ends by itself when its owner does. What can stay behind all the same is a process that was stopped at
 that moment, and a folder that nobody removed. A lease lies in the folder and names its owner and its site process.
@@ -50,7 +50,7 @@ def take_lease(folder: Path, process_id: int | None = None) -> Lease:
 
 
 def find_leases(within: Path | None = None) -> list[Lease]:
-    """The leases of all embedded site processes of this machine's temporary folder (or ``within`` another one)."""
+    """The leases of all worlds' folders in this machine's temporary folder (or ``within`` another one)."""
     folders = sorted((within or Path(tempfile.gettempdir())).glob(f"{PREFIX}*"))
     return [lease for folder in folders if (lease := _read(folder)) is not None]
 
@@ -62,7 +62,7 @@ def find_folders(within: Path | None = None) -> Iterator[Remain]:
         yield Remain("folder", str(folder), folder.name.removeprefix(PREFIX), "", lease.owner, partial(lease.end))
 
 
-def reap_embedded(within: Path | None = None) -> list[Remain]:
+def reap_folders(within: Path | None = None) -> list[Remain]:
     """End the site processes of dead owners and remove their folders; returns what was removed."""
     return reap(list(find_folders(within)))
 

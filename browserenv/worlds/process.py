@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import sites
-from ..errors import InfrastructureFault
+from ..errors import BrowserenvError, InfrastructureFault
 from .control import ControlClient, NoAnswer, UnixConnection
 from .leases import PREFIX, take_lease
 
@@ -26,6 +26,8 @@ STOP_TIMEOUT_S = 5.0
 CALL_TIMEOUT_S = 30.0
 MOST_RESTARTS = 5
 RESTARTS_WITHIN_S = 60.0
+SOCKET = "control.sock"
+LONGEST_SOCKET = 103  # bytes; Linux has room for 107, macOS for 103
 
 
 @dataclass
@@ -46,7 +48,7 @@ class SiteProcess:
     """
 
     def __init__(self, call_timeout_s: float = CALL_TIMEOUT_S) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self.folder = _private_folder()
         self._log = (self.folder / "log").open("ab")
         self._call_timeout_s = call_timeout_s
         self._mounts: dict[str, _Mounted] = {}
@@ -54,9 +56,12 @@ class SiteProcess:
         self._is_up, self._is_closed, self._given_up = False, False, ""
         self._n_restarts = 0
         self._restarted_s: deque[float] = deque(maxlen=MOST_RESTARTS)
-        take_lease(self.folder)
         try:
+            take_lease(self.folder)
             self._start()
+        except OSError as error:
+            self.close()
+            raise InfrastructureFault("world", f"the site process could not be started: {error}") from error
         except BaseException:
             self.close()
             raise
@@ -123,14 +128,16 @@ class SiteProcess:
     def _start(self) -> None:
         # The sites are run as a program of their own, so that they load nothing of the harness.
         package = Path(next(iter(sites.__path__))).parent
-        socket = self.folder / "control.sock"
-        command = [sys.executable, "-m", "sites.kit.serve", "--control", str(socket), "--leave-with-stdin"]
+        socket = self.folder / SOCKET
+        # -P: a file or folder ``sites`` of the user's, in the folder where the harness was started, is not ours.
+        command = [sys.executable, "-P", "-m", "sites.kit.serve", "--control", str(socket), "--leave-with-stdin"]
+        path = os.pathsep.join(filter(None, [str(package), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(
             [*command, "--remove", str(self.folder)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env={**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
             start_new_session=True,  # an interrupt at the terminal is for the harness, which then ends the sites
         )
         take_lease(self.folder, self._process.pid)
@@ -143,7 +150,11 @@ class SiteProcess:
         line = process.stdout.readline() if readable else b""
         if not line:
             raise InfrastructureFault("world", f"the site process did not start: {self.last_words()}")
-        json.loads(line)
+        try:
+            json.loads(line)
+        except ValueError as error:
+            said = line.decode(errors="replace").strip()
+            raise InfrastructureFault("world", f"the site process said {said!r}, not that it is ready") from error
 
     def _watch(self) -> None:
         """Start the process again whenever it dies, until it is closed or dies too often."""
@@ -208,6 +219,22 @@ class SiteProcess:
             control.close()
         self._log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _private_folder() -> Path:
+    """Raises ``InfrastructureFault`` when the temporary folder takes none, or its name is too long for a socket's."""
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+    except OSError as error:
+        raise InfrastructureFault("world", f"the site process could not be started: {error}") from error
+    n_bytes = len(os.fsencode(folder / SOCKET))
+    if n_bytes > LONGEST_SOCKET:
+        folder.rmdir()
+        raise BrowserenvError(
+            f"the temporary folder {tempfile.gettempdir()} is {n_bytes - LONGEST_SOCKET} bytes too long for the "
+            "address of a socket in it; set TMPDIR to a shorter one"
+        )
+    return folder
 
 
 def _has_died(process: subprocess.Popen[bytes], fault: NoAnswer) -> bool:

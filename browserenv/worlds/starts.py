@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,10 +14,12 @@ from ..sites.kit import golden
 from ..sites.kit.state import fingerprint
 from .base import Row
 
+MOST_KEPT = 4  # each is a whole state of its site
+
 
 def start_state(made: golden.Golden, rows: Mapping[str, list[Row]], folder: Path) -> tuple[Path, str]:
     """The folder of a start state, below ``folder`` unless it is the golden one, and the fingerprint that a reset to
-    it must show. Raises ``BrowserenvError`` for rows that the site refuses.
+    it must show. Only the ones used last are kept. Raises ``BrowserenvError`` for rows that the site refuses.
     """
     if not rows:
         return made.folder, made.fingerprint
@@ -29,4 +32,14 @@ def start_state(made: golden.Golden, rows: Mapping[str, list[Row]], folder: Path
             raise BrowserenvError(
                 f"the task's setup rows do not fit {made.site}: {error}; mend them in the task"
             ) from error
+    record.touch()
+    _forget_oldest(folder, record)
     return start, fingerprint(record.read_text())
+
+
+def _forget_oldest(folder: Path, in_use: Path) -> None:
+    others = [record for record in folder.glob("start-*.sha256") if record != in_use]
+    others.sort(key=lambda record: record.stat().st_mtime_ns)
+    for record in others[: 1 - MOST_KEPT]:
+        record.unlink()
+        shutil.rmtree(record.with_suffix(""))

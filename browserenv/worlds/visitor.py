@@ -26,7 +26,7 @@ class Visitor:
     def __init__(self, world: World, site: str, cookies: Iterable[Cookie] = ()) -> None:
         self._world, self._site = world, site
         self.cookies = {str(cookie["name"]): str(cookie["value"]) for cookie in cookies}
-        self._opener = urllib.request.build_opener(_StayOnAddress)
+        self._opener = urllib.request.build_opener(_StayOnAddress, urllib.request.ProxyHandler({}))
 
     def get(self, path: str) -> bytes:
         """A page; empty for a redirect. Raises ``InfrastructureFault`` when the site does not answer, or with an

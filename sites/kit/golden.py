@@ -93,6 +93,7 @@ def ensure(
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _locked(folder.with_suffix(".lock")):
+            _clear(folder)
             return _cached(site, size, seed, folder, log) or _build(site, size, seed, folder, progress)
     except (OSError, sqlite3.Error) as error:
         raise GoldenError(_explain(error, folder)) from error
@@ -163,6 +164,13 @@ def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Pro
         shutil.rmtree(half_built, ignore_errors=True)
         raise
     return Golden(site, size, seed, folder, digest, counts, build_s)
+
+
+def _clear(folder: Path) -> None:
+    """Remove what builders left that were killed. The lock is held, so nobody builds now."""
+    for kind in ("building", "corrupt"):
+        for left in folder.parent.glob(f"{folder.name}.{kind}-*"):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _put_in_place(new: Path, folder: Path) -> None:

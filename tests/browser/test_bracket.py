@@ -83,6 +83,7 @@ def test_actions_are_read(text: str, actions: Taken) -> None:
         ("I will click [7]", "write the action alone"),
         ("noop", "every action waits for the page by itself"),
         ("finish [it]", "write stop [answer]"),
+        ("select [7] [Books]", "write click [id] with the number of the option, also where its list is closed"),
         ("stop_now [x]", "no action"),
         ("`I do not know`", "no action"),
         ("clik [7]", "did you mean 'click'?"),

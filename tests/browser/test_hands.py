@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from browserenv.browser.perform import ActionLimits
@@ -80,6 +78,71 @@ def test_fill_tells_why_it_cannot(room: Room, words: str, value: str, message: s
     assert done.error is not None
     assert message in done.error
     assert "Call log" not in done.error
+
+
+MASKED = """<!doctype html><input aria-label=Field><script>
+const masks = { phone: text => text.replace(/[^0-9]/g, "").replace(/^(...)(...)(....)$/, "($1) $2-$3"),
+  money: text => (text.replace(/[^0-9]/g, "") / 100).toFixed(2), thousands: text => Number(text).toLocaleString("en"),
+  digits: text => text.replace(/[^0-9]/g, ""), upper: text => text.toUpperCase(),
+  letters: text => text.replace(/[^a-z]/g, "") };
+const field = document.querySelector("input");
+field.oninput = () => field.value = masks[new URLSearchParams(location.hash.slice(1)).get("mask")](field.value);
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("mask", "value", "held", "is_taken"),
+    [
+        ("phone", "5551234567", "(555) 123-4567", True),
+        ("phone", "555-123-4567", "(555) 123-4567", True),
+        ("thousands", "1234567", "1,234,567", True),
+        ("phone", "+1 555", "1555", False),
+        ("money", "1234", "12.34", False),
+        ("digits", "-5", "5", False),
+        ("digits", "1.5", "15", False),
+        ("upper", "abc", "ABC", False),
+        ("letters", "a@b.c", "abc", False),
+    ],
+)
+def test_what_a_mask_adds_is_no_failure(room: Room, mask: str, value: str, held: str, is_taken: bool) -> None:
+    room.site.pages["/"] = MASKED
+    room.begin([f"{HOST}/#mask={mask}"])
+    error = room.act("fill", 'textbox "Field"', value).error or ""
+    assert room.js("document.querySelector('input').value") == held
+    assert (f'now holds "{held}", not what was written into it' in error) is not is_taken
+    assert (error == "") is is_taken
+
+
+def test_fields_of_time_and_numbers_hold_what_was_written(room: Room) -> None:
+    kinds = {"time": "15:34", "month": "2023-10", "week": "2023-W41", "datetime-local": "2023-10-15T15:34"}
+    room.open("".join(f"<input type={kind} aria-label={kind}>" for kind in [*kinds, "number"]))
+    for kind, value in kinds.items():
+        assert room.act("fill", f'"{kind}"', value).error is None
+        assert room.js(f"document.querySelector('[type={kind}]').value") == value
+        assert f"write it as in {value[:4]}" in (room.act("fill", f'"{kind}"', "soon").error or "")
+    assert "takes a number, such as 12, not '1,234'" in (room.act("fill", '"number"', "1,234").error or "")
+    assert room.act("fill", '"number"', "1234.50").error is None
+    assert room.js("document.querySelector('[type=number]').value") == "1234.50"
+
+
+def test_an_option_of_an_open_list_is_clicked(room: Room) -> None:
+    room.open("""<!doctype html><title>x</title><button onclick="list.hidden = false">Sort</button>
+      <ul id=list role=listbox hidden>
+      <li role=option onclick="document.title = 'new'; list.hidden = true">New</li>
+      <li role=option onclick="document.title = 'hot'; list.hidden = true">Hot</li></ul>""")
+    assert room.act("click", 'button "Sort"').error is None
+    assert room.act("click", 'option "Hot"').error is None
+    assert room.see().open_pages_titles == ("hot",)
+
+
+def test_what_a_sticky_header_covers_is_scrolled_out_from_below_it(room: Room) -> None:
+    room.open("""<!doctype html><body style="margin: 0"><div style="position: sticky; top: 0; height: 80px;
+      background: white" onclick="document.title = 'header'">Header</div><div style="height: 100px"></div>
+      <button onclick="document.title = 'pressed'">Under</button><div style="height: 3000px"></div>""")
+    button = room.find('"Under"')
+    room.well("scroll(0, 150)")
+    room.well(f'click("{button}")')
+    assert room.see().open_pages_titles == ("pressed",)
 
 
 @pytest.mark.parametrize(
@@ -189,28 +252,6 @@ def test_drag_and_drop(room: Room) -> None:
     card, box = room.find("Card"), room.find("Box")
     room.well(f'drag_and_drop("{card}", "{box}")')
     assert room.see().open_pages_titles == ("card",)
-
-
-def test_only_offered_files_can_be_uploaded(room: Room, tmp_path: Path) -> None:
-    offered = tmp_path / "offered"
-    offered.mkdir()
-    for name in ("a.txt", "b.txt"):
-        (offered / name).write_text(name)
-    (tmp_path / "secret.txt").write_text("secret")
-    room.open(FORM, uploads=offered)
-    assert room.act("upload_file", 'button "File"', "a.txt").error is None
-    assert room.js("document.querySelector('#file').files[0].name") == "a.txt"
-    assert room.act("upload_file", 'button "Files"', ["a.txt", "b.txt"]).error is None
-    assert room.js("document.querySelector('#files').files.length") == 2
-    for path in ("../secret.txt", str(tmp_path / "secret.txt"), "/etc/passwd", "file:///etc/passwd", ""):
-        assert "offered are a.txt, b.txt" in (room.act("upload_file", 'button "File"', path).error or "")
-    assert "takes one file, not 2" in (room.act("upload_file", 'button "File"', ["a.txt", "b.txt"]).error or "")
-    assert "is not a file field" in (room.act("upload_file", '"Send"', "a.txt").error or "")
-
-
-def test_without_offered_files_none_can_be_uploaded(room: Room) -> None:
-    room.open(FORM)
-    assert "this task offers no files" in (room.act("upload_file", 'button "File"', "/etc/passwd").error or "")
 
 
 # --- why not

@@ -69,6 +69,16 @@ def test_scroll_turns_the_wheel_under_the_pointer(room: Room) -> None:
     assert room.js("document.documentElement.scrollTop") == 0
 
 
+def test_scroll_at_goes_there_first(room: Room) -> None:
+    room.open("""<!doctype html><body style="margin: 0"><div id=box style="height: 100px; overflow: auto">
+      <div style="height: 2000px"></div></div><div style="height: 3000px"></div>""")
+    room.well("scroll_at(50, 50, 0, 120)")
+    assert room.js("document.querySelector('#box').scrollTop") == 120
+    room.well("scroll_at(50, 300, 0, 70)")
+    assert room.js("document.documentElement.scrollTop") == 70
+    assert "is outside the viewport" in room.error("scroll_at(50, 900, 0, 10)")
+
+
 def test_the_keyboard_writes_where_the_focus_is(room: Room) -> None:
     room.open('<input autofocus onkeydown="document.title += event.key">')
     room.well('keyboard_type("ab")')

@@ -36,6 +36,14 @@ def test_what_failed_half_way_is_not_there(cache: Path) -> None:
     assert [path.name for path in cache.iterdir()] == ["thing-1.lock"]
 
 
+def test_what_a_killed_maker_left_is_removed(cache: Path) -> None:
+    left, of_another = cache / "thing-1.making-x1y2", cache / "thing-2.making-x1y2"
+    left.mkdir(parents=True)
+    of_another.mkdir()
+    cached("thing-1", Path.touch)
+    assert [left.exists(), of_another.exists()] == [False, True]
+
+
 def test_two_that_ask_at_once_make_once() -> None:
     calls: list[Path] = []
     both = threading.Barrier(2)

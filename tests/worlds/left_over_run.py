@@ -13,6 +13,7 @@ from typing import IO
 from browserenv.compose.engine import connect
 from browserenv.worlds.containers import find_containers
 from browserenv.worlds.docker import DockerWorld
+from browserenv.worlds.leases import find_leases
 
 OPEN_AND_STAY = """
 from browserenv.worlds.docker import DockerWorld
@@ -40,6 +41,10 @@ class Owner:
     def kill(self) -> None:
         self.process.kill()
         self.process.communicate()
+
+    @property
+    def has_folder(self) -> bool:
+        return self.process.pid in {lease.owner.process_id for lease in find_leases()}
 
     def end(self) -> None:
         self.process.communicate("\n")
@@ -75,12 +80,17 @@ def main() -> None:
         killed.kill()
         listed = worlds("list").splitlines()
         standings = {"living": standing(listed, living), "killed": standing(listed, killed)}
+        had_folders = [living.has_folder, killed.has_folder]
         said = worlds("reap") if sys.argv[1] == "reap" else open_another()
         client = connect()
         there = {remain.world_id for remain in find_containers(client)}
         client.close()
         seen = {"living": living.world_id in there, "killed": killed.world_id in there}
-        json.dump({"killed": killed.world_id, "standings": standings, "said": said, "seen": seen}, sys.stdout)
+        folders = {"before": had_folders, "after": [living.has_folder, killed.has_folder]}
+        json.dump(
+            {"killed": killed.world_id, "standings": standings, "said": said, "seen": seen, "folders": folders},
+            sys.stdout,
+        )
     finally:
         living.end()
 

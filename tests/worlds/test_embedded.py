@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from dataclasses import replace
@@ -17,6 +18,7 @@ from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.golden import Golden
 from browserenv.worlds.base import Cookie
 from browserenv.worlds.embedded import EmbeddedWorld
+from browserenv.worlds.pool import SitePool
 from browserenv.worlds.process import SiteProcess
 
 USER = "MarvelsGrantMan136"
@@ -141,6 +143,37 @@ def test_closing_leaves_no_process_and_no_folder(forum_golden: Golden) -> None:
     world.close()
     assert not folder.exists()
     assert not Path(f"/proc/{process_id}").exists()
+
+
+def test_opening_twice_is_opening_once(forum_golden: Golden) -> None:
+    world = EmbeddedWorld(["forum"], size="small")
+    world.open()
+    process, addresses = world.process, world.addresses
+    world.open()
+    assert (world.process, world.addresses) == (process, addresses)
+    world.close()
+
+
+def test_closing_while_a_thread_opens_leaves_nothing(forum_golden: Golden) -> None:
+    """As after an interrupt, which leaves the thread that opens to itself."""
+    starts, goes_on = threading.Event(), threading.Event()
+
+    def begin() -> SiteProcess:
+        starts.set()
+        assert goes_on.wait(20)
+        return SiteProcess()
+
+    world = EmbeddedWorld(["forum"], size="small", pool=(pool := SitePool(make=begin)))
+    opening = threading.Thread(target=world.open)
+    opening.start()
+    assert starts.wait(20)
+    closing = threading.Thread(target=world.close)
+    closing.start()
+    goes_on.set()
+    opening.join()
+    closing.join()
+    assert pool.processes == ()
+    assert world.addresses == {}
 
 
 def test_the_site_process_ends_when_the_harness_is_killed(forum_golden: Golden) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from browserenv.worlds.leases import LEASE, find_leases, reap_embedded, take_lease
+from browserenv.worlds.leases import LEASE, find_leases, reap_folders, take_lease
 from browserenv.worlds.owner import start_ticks
 from browserenv.worlds.process import SiteProcess
 
@@ -54,18 +54,18 @@ def test_what_a_dead_owner_left_is_reaped(dead_owner: tuple[int, Path], tmp_path
     assert lease.owner.is_dead
     assert lease.process is not None
     assert (lease.folder, lease.process.process_id, lease.process.is_dead) == (folder, process_id, False)
-    assert [(reaped.kind, reaped.name) for reaped in reap_embedded(tmp_path)] == [("folder", str(folder))]
+    assert [(reaped.kind, reaped.name) for reaped in reap_folders(tmp_path)] == [("folder", str(folder))]
     assert not folder.exists()
     while start_ticks(process_id):
         os.sched_yield()
-    assert reap_embedded(tmp_path) == []
+    assert reap_folders(tmp_path) == []
 
 
 def test_the_living_are_not_touched() -> None:
     process = SiteProcess()
     try:
         assert process.folder in [lease.folder for lease in find_leases()]
-        assert str(process.folder) not in [remain.name for remain in reap_embedded()]
+        assert str(process.folder) not in [remain.name for remain in reap_folders()]
         assert process.restarts() == 0
         assert process.folder.exists()
     finally:
@@ -84,7 +84,7 @@ def test_a_process_id_that_was_given_again_is_another_process(tmp_path: Path, pa
     if part == "owner":
         record["process"]["started"] = "1"
         (folder / LEASE).write_text(json.dumps(record))
-    reap_embedded(tmp_path)
+    reap_folders(tmp_path)
     assert folder.exists() is (part == "process")
 
 
@@ -95,7 +95,7 @@ def test_ids_of_another_machine_are_not_judged(tmp_path: Path) -> None:
     record = json.loads((folder / LEASE).read_text())
     record["owner"] |= {"started": "1", "machine": "another"}
     (folder / LEASE).write_text(json.dumps(record))
-    assert reap_embedded(tmp_path) == []
+    assert reap_folders(tmp_path) == []
     assert folder.exists()
 
 
@@ -104,5 +104,5 @@ def test_a_folder_without_a_readable_lease_is_nobodys(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         if text:
             (tmp_path / name / LEASE).write_text(text)
-    assert (find_leases(tmp_path), reap_embedded(tmp_path)) == ([], [])
+    assert (find_leases(tmp_path), reap_folders(tmp_path)) == ([], [])
     assert len(list(tmp_path.iterdir())) == 3

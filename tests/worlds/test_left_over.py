@@ -56,3 +56,4 @@ def test_what_a_killed_owner_left_is_removed_and_nothing_else(
     assert seen["standings"] == {"living": ["in use"], "killed": ["left"]}
     assert said.format(**seen) in seen["said"]
     assert seen["seen"] == {"living": True, "killed": False}
+    assert seen["folders"] == {"before": [True, True], "after": [True, False]}

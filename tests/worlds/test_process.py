@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from browserenv.errors import InfrastructureFault
+from browserenv.errors import BrowserenvError, InfrastructureFault
 from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.golden import Golden
 from browserenv.worlds.embedded import EmbeddedWorld
@@ -185,3 +187,56 @@ def test_the_state_is_in_the_leased_folder(pool: SitePool) -> None:
     (world,) = open_worlds(pool, 1)
     assert world.database("forum").name == DATABASE
     assert world.database("forum").is_relative_to(pool.processes[0].folder)
+
+
+# --- the machine that it starts on
+
+
+def test_a_package_of_the_user_s_with_the_same_name_is_not_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sites.py").write_text("raise RuntimeError('not ours')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with closing(SiteProcess()) as process:
+        assert process.is_alive
+
+
+def test_packages_that_only_the_user_s_path_has_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys; sys.stderr.write('found on the path')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with closing(SiteProcess()) as process:
+        assert process.last_words().startswith("found on the path")
+
+
+def test_one_that_says_something_else_at_its_start_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text("print('welcome')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(InfrastructureFault, match="said 'welcome', not that it is ready"):
+        SiteProcess()
+
+
+def test_a_python_that_cannot_be_run_is_a_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forum_golden: Golden
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(InfrastructureFault, match=r"could not be started.*No such file"):
+        SiteProcess()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_temporary_folder_that_is_too_long_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / ("long" * 25)
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    with pytest.raises(BrowserenvError, match=r"bytes too long .* set TMPDIR to a shorter one") as caught:
+        SiteProcess()
+    assert not isinstance(caught.value, InfrastructureFault)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_proxy_of_the_user_s_is_not_asked(pool: SitePool, monkeypatch: pytest.MonkeyPatch) -> None:
+    (world,) = open_worlds(pool, 1)
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    assert b"</html>" in Visitor(world, "forum").get("/forums")

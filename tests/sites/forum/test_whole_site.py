@@ -99,8 +99,8 @@ def test_every_page_keeps_the_rules_of_the_house(client_of: ClientOf) -> None:
         for control in page.select("input:not([type=hidden]):not([type=radio]), textarea, select"):
             named = control.has_attr("aria-label") or page.select_one(f'label[for="{control.get("id")}"]')
             assert named, (path, control)
-        for part in page.select("[src], link[href]"):
-            address = str(part.get("src") or part.get("href"))
+        for part in page.select("[src], link[href], form[action]"):
+            address = str(part.get("src") or part.get("href") or part.get("action"))
             assert address.startswith(("/", "data:")), (path, address)
 
 

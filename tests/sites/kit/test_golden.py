@@ -51,6 +51,17 @@ def test_a_corrupt_state_is_built_again_and_said_so(cache: Path, forum_golden: g
     assert f"golden state forum {forum_golden.name} in the cache is corrupt" in said[0]
 
 
+def test_what_a_killed_builder_left_is_removed(cache: Path, forum_golden: golden.Golden) -> None:
+    folder = golden.ensure("forum", "small", cache=cache).folder
+    left = [folder.with_name(f"{folder.name}.{kind}-x1y2") for kind in ("building", "corrupt")]
+    of_another = folder.with_name("small-of-another-version.building-x1y2")
+    for each in (*left, of_another):
+        each.mkdir()
+        (each / "half").write_bytes(b"half")
+    golden.ensure("forum", "small", cache=cache)
+    assert [each.exists() for each in (*left, of_another)] == [False, False, True]
+
+
 def test_building_again_gives_the_same_bytes(tmp_path: Path, forum_golden: golden.Golden) -> None:
     assert golden.ensure("forum", "small", cache=tmp_path).digest == forum_golden.digest
 
