@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from .browser.command import ActionError, Command, Screen
 from .browser.failures import told
 from .browser.limits import limits_of
-from .browser.observe import Observation
+from .browser.observe import Observation, has_changed
 from .browser.parse import MAX_CHARS, read
 from .browser.session import Session
 from .browser.storage import Storage
@@ -72,6 +72,7 @@ class AsyncBrowserEnv(Revisiting):
         self._validator: Validator | None = None
         self._seeds: dict[str, tuple[str, Collections]] = {}  # by site: the fingerprint and what it stands for
         self._seen: Observation | None = None
+        self._has_changed: bool | None = None  # what was seen, at the last observation
         self._moment = Moment({}, world.start_time)  # of the sites, at the last observation
         self._page_errors: list[dict[str, str]] = []
 
@@ -376,10 +377,11 @@ class AsyncBrowserEnv(Revisiting):
 
     async def _observe(self) -> dict[str, Any]:
         parts = ALWAYS_SEEN | frozenset(self.settings.observe)
-        self._seen, self._moment = await asyncio.gather(
+        seen, self._moment = await asyncio.gather(
             self.require_session().observe(parts, self.settings.sight), asyncio.to_thread(self.world.moment)
         )
-        return self._with_words(self._seen)
+        self._has_changed, self._seen = has_changed(self._seen, seen), seen
+        return self._with_words(seen)
 
     def _with_words(self, seen: Observation | None) -> dict[str, Any]:
         assert seen is not None, "every episode begins with an observation"
@@ -412,6 +414,7 @@ class AsyncBrowserEnv(Revisiting):
         integrity = self._validator.client.integrity() if self._validator and not fault else []
         info = judged_info(episode, judgement, fault) | {
             "integrity": integrity,
+            "page_changed": None if fault else self._has_changed,
             "page_errors": list(self._page_errors),
             "restores": episode.n_restores,
             "unseen": dict(self._seen.missing) if self._seen else {},

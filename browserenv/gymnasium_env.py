@@ -83,10 +83,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     After a step: ``task_id``, ``seed``, ``step``, ``truncated_by`` (the budget that ended the episode: ``steps``,
     ``time`` or None), ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
-    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_errors``
-    (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part of the observation could
-    not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase; ``settled`` is the reason why
-    the last wait for the page stopped).
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_changed``
+    (whether what is observed differs from the observation before; None when that cannot be said, as where no tree is
+    observed), ``page_errors`` (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part
+    of the observation could not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase;
+    ``settled`` is the reason why the last wait for the page stopped).
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}
