@@ -59,7 +59,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **Start**: the world's state is replaced by the task's start state and its fingerprint compared.
 
     **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
-    the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
+    the task's budget of steps or time (``info["truncated_by"]``), or by an infrastructure fault (``info["fault"]``).
+    The time is what the environment spends in ``step``: how long an agent thinks is in no budget, nor is ``reset``.
 
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
     ``"docker"``: a fresh container for every episode; ``"external"``: sites that run elsewhere, at ``addresses``, which
@@ -79,12 +80,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``world_lacks``
     (what the backend cannot do, with the reason; empty but for ``"external"``), ``timings_ms``.
-    After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    After a step: ``task_id``, ``seed``, ``step``, ``truncated_by`` (the budget that ended the episode: ``steps``,
+    ``time`` or None), ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
-    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_errors``
-    (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part of the observation could
-    not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase; ``settled`` is the reason why
-    the last wait for the page stopped).
+    their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_changed``
+    (whether what is observed differs from the observation before; None when that cannot be said, as where no tree is
+    observed), ``page_errors`` (what scripts of the pages threw or wrote as errors in this step), ``unseen`` (why a part
+    of the observation could not be read and is empty, or older, by the part's name), ``timings_ms`` (by phase;
+    ``settled`` is the reason why the last wait for the page stopped).
     """
 
     metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 4}

@@ -83,6 +83,7 @@ def judged_info(episode: Episode, judgement: Judgement | None, fault: Infrastruc
         "task_id": episode.task.task_id,
         "seed": episode.seed,
         "step": episode.n_steps,
+        "truncated_by": episode.truncated_by,
         "outcome": str(outcome),
         "reward_valid": outcome is not Outcome.INDETERMINATE,
         "checks": [verdict.model_dump(mode="json") for verdict in judgement.checks] if judgement else [],

@@ -34,10 +34,10 @@ class Settings:
     observation; how they are is said by ``axtree_format`` and the settings after it, see ``browser.sight.Sight`` and
     docs/observations.md. ``action_format``: the grammar of actions; ``multi_action``: whether a step may hold several
     (docs/actions.md). ``screenshot_scale``: coordinates in actions are pixels of the scaled picture. ``max_steps`` and
-    ``max_time_s``: None is the task's own budget. ``cdp``: offer the agent's browser to outside programs, at
-    ``env.cdp_url``; the limits of actions do not bind them. ``judge_model`` and ``judge_url``: the model that model
-    judges ask, and where; None is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say.
-    Its key is no setting, so that no record holds it.
+    ``max_time_s``: None is the task's own budget; the time is what the environment spends in ``step``. ``cdp``: offer
+    the agent's browser to outside programs, at ``env.cdp_url``; the limits of actions do not bind them. ``judge_model``
+    and ``judge_url``: the model that model judges ask, and where; None is what the environment variables
+    BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say. Its key is no setting, so that no record holds it.
     """
 
     size: str = "full"

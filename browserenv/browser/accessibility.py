@@ -7,7 +7,7 @@ BrowserGym hands it out as ``axtree_object``: ``{"nodes": [...]}``, the root fir
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from playwright.async_api import CDPSession
@@ -90,6 +90,22 @@ def properties_of(node: AxNode) -> Iterator[tuple[str, Any]]:
     for each in node.get("properties", []):
         if "value" in each.get("value", {}):
             yield each["name"], each["value"]["value"]
+
+
+def with_complaint(node: AxNode, complaint: str) -> AxNode:
+    """A copy that says what the browser finds wrong with the value of a field; no property of Chromium's has it."""
+    return node | {"complaint": complaint} if complaint else node
+
+
+def complaint_of(node: AxNode) -> list[tuple[str, Any]]:
+    """That, as a property is told."""
+    return [("invalid", node["complaint"])] if "complaint" in node else []
+
+
+def is_bubble(node: AxNode, complaints: Set[str]) -> bool:
+    """Whether it is the bubble in which Chromium says one of ``complaints``: for some seconds, by the machine's clock,
+    and at no element of the page."""
+    return role_of(node) == "alert" and "backendDOMNodeId" not in node and (name_of(node) or "").strip() in complaints
 
 
 def in_order(nodes: list[AxNode]) -> Iterator[tuple[AxNode, AxNode | None]]:

@@ -22,7 +22,7 @@ def axtree(
     """The text. ``titles`` of the tabs and the index of the ``active`` one are told by the ``webarena`` format."""
     if sight.axtree_format == "webarena":
         lines = webarena_lines(
-            inside.ax_nodes,
+            inside.told_nodes,
             naming.number,
             inside.boxes(),
             inside.is_clickable_word,
@@ -46,7 +46,9 @@ def _browsergym(inside: Inside, naming: Naming, sight: Sight) -> list[str]:
         spot = inside.spot_of(node) if sight.viewport_only else None
         return spot is not None and spot.visibility < LEAST_VISIBILITY
 
-    return browsergym_lines(inside.ax_nodes, naming.bid, is_hidden, inside.is_clickable_word, prune=sight.axtree_prune)
+    return browsergym_lines(
+        inside.told_nodes, naming.bid, is_hidden, inside.is_clickable_word, prune=sight.axtree_prune
+    )
 
 
 def _tree(inside: Inside, naming: Naming, sight: Sight) -> str:

@@ -14,6 +14,7 @@ PLAIN = frozenset({"generic", "paragraph", "text"})
 def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]]]) -> None:
     """``answers``: of each frame to "told", see there."""
     states, roles, texts, names = (_together(answers, key) for key in ("states", "roles", "texts", "names"))
+    groups, wrong = (_together(answers, key) for key in ("groups", "wrong"))
     for node in nodes:
         node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
         if node.ref in roles:
@@ -21,12 +22,27 @@ def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]
             node.states[WORD] = ""
         if node.ref in texts:
             _write(node, texts[node.ref])
-        if node.ref in names and not (node.name or node.text or node.children):
+        if node.ref in names and not node.name and (node.role == "group" or not (node.text or node.children)):
             node.name = names[node.ref]
+        if node.ref in groups:
+            _group(node, groups[node.ref])
+        node.complaint = wrong.get(node.ref, "")
 
 
 def _together(answers: Sequence[Mapping[str, Mapping[str, Any]]], key: str) -> dict[str, Any]:
     return {ref: value for answer in answers for ref, value in answer[key].items()}
+
+
+def _group(select: Node, groups: Sequence[tuple[str, int, bool]]) -> None:
+    """Put the options of a closed select, which the snapshot has in one row, into their groups."""
+    options = select.children
+    if any(each.role != "option" for each in options) or len(options) != sum(n_options for _, n_options, _ in groups):
+        return  # they have their groups, or are not those that were counted
+    select.children = []
+    for label, n_options, is_disabled in groups:
+        part, options = options[:n_options], options[n_options:]
+        disabled = {"disabled": ""} if is_disabled else {}
+        select.children += [Node("group", label, disabled, children=part)] if label else part
 
 
 def _write(node: Node, text: str) -> None:

@@ -6,13 +6,13 @@ parallel arrays; texts are numbers of a table ``strings``. BrowserGym hands it o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import CDPSession
 
-from browserenv.browser.survey import Box, FrameSurvey, Spot
+from browserenv.browser.survey import Box, FrameSurvey, Lens, Spot
 
 ELEMENT = 1  # as in Node.nodeType
 
@@ -33,22 +33,25 @@ async def capture_dom(cdp: CDPSession) -> dict[str, Any]:
     return dict(await cdp.send("DOMSnapshot.captureSnapshot", options))
 
 
-def place(dom: dict[str, Any], survey: FrameSurvey) -> list[Placed]:
-    """Each element of the survey that is found in the snapshot, by walking down both.
+def place(dom: dict[str, Any], survey: FrameSurvey) -> tuple[list[Placed], dict[int, Box]]:
+    """Each element of the survey that is found in the snapshot, by walking down both; and, by the number of a document,
+    where its viewport is on the page.
 
     Where the two differ (a closed shadow root, a change between the two), what is below is left out.
     """
     found: list[Placed] = []
+    views: dict[int, Box] = {}
     work = [(0, survey)] if dom["documents"] else []
     while work:
         number, frame = work.pop()
+        views[number] = frame.view
         placed = list(_pairs(dom, number, frame))
         inner = _inner_documents(dom, number)
         work += [
             (inner[each.node], frame.frames[at]) for at, each in placed if at in frame.frames and each.node in inner
         ]
         found += [each for _, each in placed]
-    return found
+    return found, views
 
 
 def _inner_documents(dom: dict[str, Any], number: int) -> dict[int, int]:
@@ -106,26 +109,42 @@ def _elements_below(nodes: dict[str, Any], strings: list[str]) -> Callable[[int]
     return elements
 
 
-def boxes(dom: dict[str, Any]) -> dict[int, Box | None]:
-    """By backend id, the box of each node (texts too): x, y, width, height in px of the viewport; None: not drawn."""
+def boxes(dom: dict[str, Any], views: Mapping[int, Box]) -> dict[int, Box | None]:
+    """By backend id, the box of each node (texts too): x, y, width, height in px of the viewport; None: not drawn.
+
+    ``views``: by the number of a document, where its viewport is on the page. One that is not known is taken to be
+    drawn as it is laid out.
+    """
     every = (backend_id for document in dom["documents"] for backend_id in document["nodes"]["backendNodeId"])
     found: dict[int, Box | None] = dict.fromkeys(every)
-    origins = {0: (0.0, 0.0)}
+    known = dict(views)
     for number, document in enumerate(dom["documents"]):
-        if number not in origins:
+        if number not in known:
             continue  # nothing holds it
-        nodes, layout = document["nodes"], document["layout"]
-        x, y = origins[number]
-        x, y = x - document.get("scrollOffsetX", 0), y - document.get("scrollOffsetY", 0)
-        inner = _inner_documents(dom, number)
+        names, layout = document["nodes"]["backendNodeId"], document["layout"]
+        lens, inner = _lens(document, known[number]), _inner_documents(dom, number)
         for at, node in enumerate(layout["nodeIndex"]):
-            left, top, width, height = layout["bounds"][at]
-            if found[nodes["backendNodeId"][node]] is None:  # a node of several boxes has the box around all first
-                found[nodes["backendNodeId"][node]] = (left + x, top + y, width, height)
-            if node in inner:
+            box = lens.box(layout["bounds"][at])
+            if found[names[node]] is None:  # a node of several boxes has the box around all first
+                found[names[node]] = box
+            if node in inner and inner[node] not in known:
                 border = layout["clientRects"][at] or [0, 0]
-                origins[inner[node]] = (left + x + border[0], top + y + border[1])
+                known[inner[node]] = (box[0] + border[0], box[1] + border[1], *_size(dom["documents"][inner[node]]))
     return found
+
+
+def _size(document: dict[str, Any]) -> tuple[float, float]:
+    """Width and height of a document's viewport, which is the box of the document itself, in the pixels of its boxes:
+    ``zoom`` on a frame makes them larger, ``transform`` does not."""
+    bounds = document["layout"]["bounds"]
+    return (bounds[0][2], bounds[0][3]) if bounds else (0.0, 0.0)
+
+
+def _lens(document: dict[str, Any], view: Box) -> Lens:
+    """From the boxes of a document, which are told from its top, to the page."""
+    lens = Lens(view).inner(view, _size(document))
+    x, y = document.get("scrollOffsetX", 0) * lens.x, document.get("scrollOffsetY", 0) * lens.y
+    return Lens((view[0] - x, view[1] - y, view[2], view[3]), lens.x, lens.y)
 
 
 def clickable(dom: dict[str, Any]) -> set[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from browserenv.browser.accessibility import AxNode, merge, name_of, role_of
+from browserenv.browser.accessibility import AxNode, is_bubble, merge, name_of, role_of, with_complaint
 from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
 from browserenv.browser.elements import PART, Elements
 from browserenv.browser.extent import Extent
@@ -39,11 +39,14 @@ class Inside:
         return {spot.ref: spot for spot in self.spots if spot.ref}
 
     @cached_property
+    def _place(self) -> tuple[list[Placed], dict[int, Box]]:
+        return place(self.dom, self.survey) if self.dom and self.survey else ([], {})
+
+    @cached_property
     def placed(self) -> list[Placed]:
         """In reading order."""
         order = {id(spot): at for at, spot in enumerate(self.spots)}
-        found = place(self.dom, self.survey) if self.dom and self.survey else []
-        return sorted(found, key=lambda each: order[id(each.spot)])
+        return sorted(self._place[0], key=lambda each: order[id(each.spot)])
 
     @cached_property
     def spots_by_backend_id(self) -> dict[int, Spot]:
@@ -58,6 +61,16 @@ class Inside:
         found = merge(self.trees, frame_owners(self.dom)) if self.trees and self.dom else []
         return graft(found, self._content_of, self._stand_ins)
 
+    @cached_property
+    def told_nodes(self) -> list[AxNode]:
+        """The accessibility tree for a text: what the browser says is wrong with a field is told at the field."""
+        complaints = {node.complaint for node in self.nodes_by_ref.values()} - {""}
+        if not complaints:
+            return self.ax_nodes
+        return [
+            with_complaint(node, self._complaint(node)) for node in self.ax_nodes if not is_bubble(node, complaints)
+        ]
+
     def spot_of(self, node: AxNode) -> Spot | None:
         """The element with a ref that an accessibility node stands for."""
         backend_id = node.get("backendDOMNodeId", -1)
@@ -66,7 +79,7 @@ class Inside:
 
     def boxes(self) -> dict[int, Box | None]:
         """By backend id, where nodes are; call it when the tree was made."""
-        known: dict[int, Box | None] = boxes(self.dom) if self.dom else {}
+        known: dict[int, Box | None] = boxes(self.dom, self._place[1]) if self.dom else {}
         stood_for = ((number, self.spots_by_ref.get(ref)) for number, ref in self._stand_ins.refs.items())
         return known | {number: spot.box if spot else None for number, spot in stood_for}
 
@@ -82,6 +95,10 @@ class Inside:
         """Whether it is an element without a role, with nothing but text in it, that can be clicked."""
         spot = self.spot_of(node)
         return spot is not None and WORD in self.nodes_by_ref[spot.ref].states
+
+    def _complaint(self, node: AxNode) -> str:
+        spot = self.spot_of(node)
+        return self.nodes_by_ref[spot.ref].complaint if spot else ""
 
     def _content_of(self, frame: AxNode) -> list[Node]:
         spot = self.spot_of(frame)

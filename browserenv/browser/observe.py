@@ -57,6 +57,25 @@ class Observation:
     downloads: tuple[Downloaded, ...] = ()
 
 
+def has_changed(before: Observation | None, now: Observation) -> bool | None:
+    """Whether what is seen differs from what was seen before: the tree, the addresses and titles of the tabs, which of
+    them is active, the focus, dialogs and downloads. Pictures are not compared: pixels may move by themselves.
+
+    None when that cannot be said, since a tree was not observed or could not be read, and nothing else differs.
+    """
+    if before is None:
+        return None
+    if _seen_apart_from_trees(before) != _seen_apart_from_trees(now):
+        return True
+    trees = [seen.axtree for seen in (before, now) if "axtree" not in dict(seen.missing)]
+    return None if len(trees) < 2 or None in trees else trees[0] != trees[1]
+
+
+def _seen_apart_from_trees(seen: Observation) -> tuple[Any, ...]:
+    tabs = (seen.url, seen.open_pages_urls, seen.open_pages_titles, seen.active_page_index)
+    return (*tabs, seen.focused_element, seen.dialogs, seen.downloads)
+
+
 class Eyes:
     """Observes for one episode. ``shut``: why no page can be read now; empty when they can."""
 

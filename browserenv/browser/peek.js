@@ -9,12 +9,16 @@
     ["readonly", ":is(input, textarea)[readonly], [aria-readonly='true' i]"],
     ["clickable", "[onclick], [tabindex]:not([tabindex^='-'])"],
     ["collapsed", "[aria-expanded='false' i], details:not([open]) > summary:first-of-type"],
+    ["expanded", "select:is(:open)"],
+    ["modal", "dialog:modal"],
   ];
+  const USABLE = "a, button, input, select, summary, textarea, [contenteditable], [onclick], [tabindex]";
   const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
   const MOST = 4000; // of them that are shown
   const identity = IDENTITY, areas = AREAS; // the content of identity.js and of areas.js
   let near = null; // the elements to be shown of a large document, and those that hold them; null: all
   let given = []; // [element, role to tell] of those that have another role for the time of a snapshot
+  const complaints = new WeakMap(); // by field, the event in which the browser found it invalid; null: something was typed since
   let hidden = null; // the animation that keeps the text cursor away while a picture is taken
 
   const refOf = (element) => (element._ariaRef ? element._ariaRef.ref : "");
@@ -132,13 +136,43 @@
     [given, near] = [[], null];
   };
 
+  const focusedIn = (root) => {
+    let node = root.activeElement;
+    while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
+    return node;
+  };
+  const lastOf = (found) => found[found.length - 1] || null;
+  // Out of reach: by the attribute, or behind the dialog that was opened as a modal one.
+  const isInert = (element, modal) => (
+    (modal && !isWithin(element, modal)) || Boolean(element.closest("[inert]")));
+  // Of a select, [label, how many options, whether it is disabled] each; an option in no group is one without a label.
+  const groupsOf = (select) => [...select.children].flatMap((child) => {
+    if (child.localName === "optgroup") return [[child.label, child.querySelectorAll("option").length, child.disabled]];
+    return child.localName === "option" ? [["", 1, false]] : [];
+  });
+  // The bubble with which the browser says what is wrong with the focused field, when a form is submitted or asked to
+  // report, is no part of the page. It is gone when something is typed.
+  addEventListener("invalid", (event) => complaints.set(event.target, event), true);
+  addEventListener("input", (event) => complaints.set(event.target, null), true);
+  const complaintOf = (field) => {
+    if (!complaints.has(field)) return field.matches(":user-invalid") ? field.validationMessage : "";
+    const event = complaints.get(field), shown = event && !event.defaultPrevented && !field.validity.valid;
+    return shown ? field.validationMessage : "";
+  };
   // What a snapshot does not tell, each by ref: states; the roles of those that were given another; the text in editors;
-  // names that are longer than those that it tells.
+  // names that are longer than those that it tells, and those of groups of options; the groups of the options of
+  // selects; what the browser says is wrong with the field in focus.
   const LONGEST = 900;
   const told = (root) => {
-    const states = {}, roles = {}, texts = {}, names = {};
+    const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {};
+    const modal = lastOf(root.querySelectorAll("dialog:modal"));
     identity.forget();
     for (const each of roots(root)) {
+      for (const element of each.querySelectorAll("select:has(optgroup)")) groups[refOf(element)] = groupsOf(element);
+      for (const element of each.querySelectorAll("optgroup")) names[refOf(element)] = element.label;
+      for (const element of each.querySelectorAll(modal ? USABLE : `[inert] :is(${USABLE}), :is(${USABLE})[inert]`)) {
+        if (refOf(element) && isInert(element, modal)) (states[refOf(element)] ||= []).push("inert");
+      }
       for (const [state, selector] of STATES) {
         for (const element of each.querySelectorAll(selector)) {
           const ref = refOf(element);
@@ -159,14 +193,15 @@
       }
     }
     for (const [element, role] of given) if (role && refOf(element)) roles[refOf(element)] = role;
-    return { states, roles, texts, names };
+    const field = focusedIn(root);
+    if (field && refOf(field)) wrong[refOf(field)] = complaintOf(field);
+    return { states, roles, texts, names, groups, wrong };
   };
 
   // Where the text cursor may be: "here", when it is now hidden; in a "frame"; "none".
   // An animation is on no attribute and in no style sheet, starts no transition and sends the page no event.
   const hide = (root) => {
-    let node = root.activeElement;
-    while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
+    const node = focusedIn(root);
     if (!node) return "none";
     if (/^i?frame$/.test(node.localName)) return "frame";
     if (!node.isContentEditable && !/^(input|textarea)$/.test(node.localName)) return "none";
@@ -181,6 +216,7 @@
   // All elements that a person may see, in the order of the flat tree, each as [index of its parent or -1, tag, ref,
   // box or null, visible share of the box, whether it gets a mark, inner box of a frame or null]. Boxes are [x, y,
   // width, height] in px of this frame's viewport. Ancestors that clip and the frame's own edges limit what is visible.
+  // `view`: width and height of the frame's viewport.
   const MARKED = new Set("a button iframe input li option select td textarea video".split(" "));
   const BUTTON = "button, a, input[type='button'], div[role='button']";
   const LEAST_AREA = 20;
@@ -192,10 +228,14 @@
     const box = element.getClientRects().length ? element.getBoundingClientRect() : null;
     return box && [box.x, box.y, box.width, box.height];
   };
+  // Where the viewport of a frame is. The box is as it is drawn, all other measures are whole pixels, as they are
+  // without `zoom` and `transform`.
+  const ratio = (drawn, laid) => (laid && Math.abs(drawn - laid) >= 1 ? drawn / laid : 1);
   const innerBox = (element, box, style) => {
     const [left, top, right, bottom] = ["Left", "Top", "Right", "Bottom"].map((s) => parseFloat(style["padding" + s]) || 0);
-    return [box[0] + element.clientLeft + left, box[1] + element.clientTop + top,
-      element.clientWidth - left - right, element.clientHeight - top - bottom];
+    const x = ratio(box[2], element.offsetWidth), y = ratio(box[3], element.offsetHeight);
+    return [box[0] + (element.clientLeft + left) * x, box[1] + (element.clientTop + top) * y,
+      (element.clientWidth - left - right) * x, (element.clientHeight - top - bottom) * y];
   };
   const share = (box, clip) => {
     const seen = cut(box, clip), area = box[2] * box[3];
@@ -241,7 +281,7 @@
       const shown = near ? childrenOf(element).filter((child) => near.has(child)) : childrenOf(element);
       for (const child of shown.reverse()) stack.push([child, at, next, button]);
     }
-    return rows;
+    return { rows, view: [innerWidth, innerHeight] };
   };
 
   // The ref of what a click on the middle of an element meets instead, or of what holds that and not the element.

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from browserenv.browser.accessibility import AxNode
-from browserenv.browser.tree import Node
+from browserenv.browser.tree import Node, walk
 
 ROOT, TEXT, FRAME = "RootWebArea", "StaticText", "Iframe"
 WORDS: Mapping[str, str] = MappingProxyType({"text": TEXT, "iframe": FRAME, "img": "image"})
@@ -106,7 +106,7 @@ def _properties(node: Node, url: str) -> Iterator[tuple[str, Any]]:
         yield "disabled", True
     if node.focused:
         yield "focused", True
-    if node.role == "combobox" and any(child.role == "option" for child in node.children):
+    if node.role == "combobox" and any(child.role == "option" for child in walk(node.children)):
         yield "hasPopup", "menu"
         yield "expanded", "expanded" in states
     elif "expanded" in states or "collapsed" in states:

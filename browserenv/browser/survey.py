@@ -30,24 +30,44 @@ class Spot:
 @dataclass(frozen=True)
 class FrameSurvey:
     """The elements of one frame in the order of the flat tree; ``frames``: by the row of a frame element, what is
-    in that frame."""
+    in that frame; ``view``: where the frame's viewport is, in px of the page's."""
 
     spots: tuple[Spot, ...]
     frames: dict[int, FrameSurvey]
+    view: Box
 
 
-def read_survey(answers: Sequence[list[Any]], nodes: list[Node], viewport: tuple[int, int]) -> FrameSurvey:
+@dataclass(frozen=True)
+class Lens:
+    """How a frame is drawn on the page: ``view`` is where its viewport is, and a pixel of its own is ``x`` wide and
+    ``y`` high there: other than 1 under ``zoom`` and ``transform: scale``."""
+
+    view: Box
+    x: float = 1.0
+    y: float = 1.0
+
+    def inner(self, view: Box, size: Sequence[float]) -> Lens:
+        """That of a frame inside: ``view`` is its viewport on the page, ``size`` (width, height) what that is to it."""
+        return Lens(view, _ratio(view[2], size[0] * self.x) * self.x, _ratio(view[3], size[1] * self.y) * self.y)
+
+    def box(self, box: Sequence[float]) -> Box:
+        """A box of the frame, on the page."""
+        x, y, width, height = box
+        return (self.view[0] + x * self.x, self.view[1] + y * self.y, width * self.x, height * self.y)
+
+
+def read_survey(answers: Sequence[dict[str, Any]], nodes: list[Node], viewport: tuple[int, int]) -> FrameSurvey:
     """Put the frames' answers (see ``peek.js``; the main frame's first) together.
 
     ``nodes``: the snapshot from which the refs are; a ref that it has no longer is left out.
     """
     known = {node.ref for node in walk(nodes) if node.ref}
     by_prefix = {"": answers[0]}
-    for rows in answers[1:]:
-        if prefix := _prefix_of(rows, known):
-            by_prefix[prefix] = rows
+    for answer in answers[1:]:
+        if prefix := _prefix_of(answer["rows"], known):
+            by_prefix[prefix] = answer
     whole: Box = (0.0, 0.0, float(viewport[0]), float(viewport[1]))
-    return _frame("", by_prefix, _inner_prefixes(nodes), known, (0.0, 0.0), whole)
+    return _frame("", by_prefix, _inner_prefixes(nodes), known, Lens(whole), whole)
 
 
 def spots(survey: FrameSurvey) -> Iterator[Spot]:
@@ -80,34 +100,31 @@ def _inner_prefixes(nodes: list[Node]) -> dict[str, str]:
 
 
 def _frame(
-    prefix: str,
-    by_prefix: dict[str, list[Any]],
-    inner: dict[str, str],
-    known: set[str],
-    origin: tuple[float, float],
-    clip: Box,
+    prefix: str, by_prefix: dict[str, dict[str, Any]], inner: dict[str, str], known: set[str], lens: Lens, clip: Box
 ) -> FrameSurvey:
     found: list[Spot] = []
     frames: dict[int, FrameSurvey] = {}
-    for at, row in enumerate(by_prefix[prefix]):
-        found.append(_spot(row, known, origin, clip))
+    for at, row in enumerate(by_prefix[prefix]["rows"]):
+        found.append(_spot(row, known, lens, clip))
         below = inner.get(found[-1].ref, "")
         if row[6] and below and below in by_prefix and below != prefix:
-            box = _moved(row[6], origin)
-            frames[at] = _frame(below, by_prefix, inner, known, box[:2], _cut(box, clip))
-    return FrameSurvey(tuple(found), frames)
+            view = lens.box(row[6])
+            within = lens.inner(view, by_prefix[below]["view"])
+            frames[at] = _frame(below, by_prefix, inner, known, within, _cut(view, clip))
+    return FrameSurvey(tuple(found), frames, lens.view)
 
 
-def _spot(row: list[Any], known: set[str], origin: tuple[float, float], clip: Box) -> Spot:
+def _spot(row: list[Any], known: set[str], lens: Lens, clip: Box) -> Spot:
     parent, tag, ref, own, share, marked, _ = row
-    box = _moved(own, origin) if own else None
+    box = lens.box(own) if own else None
     in_sight = _share(box, clip) if box else 0.0
     middle = box is not None and _holds(clip, box[0] + box[2] / 2, box[1] + box[3] / 2)
     return Spot(ref if ref in known else "", tag, parent, box, min(share, in_sight), bool(marked and middle))
 
 
-def _moved(box: Sequence[float], origin: tuple[float, float]) -> Box:
-    return (box[0] + origin[0], box[1] + origin[1], box[2], box[3])
+def _ratio(drawn: float, laid: float) -> float:
+    """How much larger something is drawn; sides of a frame are told in whole pixels, so less than one is no matter."""
+    return drawn / laid if laid and abs(drawn - laid) >= 1 else 1.0
 
 
 def _cut(box: Box, clip: Box) -> Box:

@@ -33,8 +33,10 @@ _SHOWN_STATES = (
     "collapsed",
     "disabled",
     "expanded",
+    "inert",
     "invalid",
     "level",
+    "modal",
     "pressed",
     "readonly",
     "required",
@@ -44,7 +46,9 @@ _SHOWN_STATES = (
 
 @dataclass
 class Node:
-    """One node: ``ref`` is Playwright's name of the element or empty; a node with role ``text`` is plain text."""
+    """One node: ``ref`` is Playwright's name of the element or empty; a node with role ``text`` is plain text.
+
+    ``complaint``: what the browser says is wrong with the value of a field."""
 
     role: str
     name: str = ""
@@ -53,6 +57,7 @@ class Node:
     ref: str = ""
     url: str = ""
     placeholder: str = ""
+    complaint: str = ""
     children: list[Node] = field(default_factory=list)
 
     @property
@@ -177,7 +182,8 @@ def _line(node: Node, element_id: Callable[[Node], str]) -> str:
     parts = [f"[{element_id(node)}]" if node.ref else "", node.role, json.dumps(node.name, ensure_ascii=False)]
     if not node.name:
         parts.pop()
-    parts += [f"{key}={value}" if value else key for key, value in node.states.items() if key in _SHOWN_STATES]
+    states = node.states | ({"invalid": json.dumps(node.complaint, ensure_ascii=False)} if node.complaint else {})
+    parts += [f"{key}={value}" if value else key for key, value in states.items() if key in _SHOWN_STATES]
     parts += ["focused"] if node.focused else []
     parts += [f"placeholder={json.dumps(node.placeholder, ensure_ascii=False)}"] if node.placeholder else []
     line = " ".join(part for part in parts if part)

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from browserenv.browser.accessibility import AxNode, in_order, name_of, properties_of, role_of
+from browserenv.browser.accessibility import AxNode, complaint_of, in_order, name_of, properties_of, role_of
 from browserenv.browser.survey import Box
 
 UNTOLD = frozenset({"focusable", "editable", "readonly", "level", "settable", "multiline", "invalid"})
@@ -40,7 +40,7 @@ EMPTY = frozenset(
 ROOT = "RootWebArea"
 OLD_ROLES = {"image": "img"}  # as the role was called when the format was made
 CONTAINER = "MenuListPopup"  # of the options of a closed select; Chromium tells it only in new versions
-OPTIONS = frozenset({CONTAINER, "option"})
+OPTIONS = frozenset({CONTAINER, "group", "option"})
 LEAST_OVERLAP = 0.6
 N_KEPT_LINES = 3
 
@@ -106,7 +106,7 @@ def _words(node: AxNode, prune: bool) -> str | None:
 
 
 def _told(node: AxNode) -> list[tuple[str, Any]]:
-    return [(key, value) for key, value in properties_of(node) if key not in UNTOLD]
+    return [(key, value) for key, value in properties_of(node) if key not in UNTOLD] + complaint_of(node)
 
 
 def _is_in(box: Box | None, viewport: tuple[int, int]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from browserenv.browser.complete import complete
-from browserenv.browser.tree import Node
+from browserenv.browser.tree import Node, render
 from tests.browser.conftest import Room
 
 EDITORS = """<title>E</title><div contenteditable aria-label=Bare style="height: 40px"></div>
@@ -104,6 +104,25 @@ def test_a_name_is_added_only_where_nothing_else_tells_it() -> None:
         "roles": {},
         "texts": {},
         "names": {"e1": "a name", "e2": "a"},
+        "groups": {},
+        "wrong": {},
     }
     complete([bare, told], [answer, {key: {} for key in answer}])
     assert (bare.name, told.name, told.states) == ("a name", "", {"clickable": ""})
+
+
+def _completed(groups: list[tuple[str, int, bool]]) -> list[str]:
+    select = Node("combobox", "Fruit", ref="e1", children=[Node("option", name) for name in "abc"])
+    empty: dict[str, Any] = {key: {} for key in ("states", "roles", "texts", "names", "wrong")}
+    complete([select], [{**empty, "groups": {"e1": groups}}])
+    return render([select], lambda node: node.ref).splitlines()[1:]
+
+
+def test_options_come_below_their_groups_when_all_are_there() -> None:
+    assert _completed([("", 1, False), ("Far", 2, True)]) == [
+        '  option "a"',
+        '  group "Far" disabled',
+        '    option "b"',
+        '    option "c"',
+    ]
+    assert _completed([("Far", 2, False)]) == [f'  option "{name}"' for name in "abc"], "one is hidden, which?"

@@ -47,6 +47,16 @@ def test_every_way_of_observing_is_in_its_space(env: BrowserEnv, way: dict[str, 
         assert second["screenshot_som"].shape == (round(720 * scale), round(1280 * scale), 3)
 
 
+def test_info_says_whether_anything_happened(env: BrowserEnv) -> None:
+    env.core.settings = Settings.of(size="small", observe=("axtree",))
+    env.reset(seed=0)
+    assert env.step("noop()")[4]["page_changed"] is False
+    assert env.step('goto("http://forum.localhost/forums")')[4]["page_changed"] is True
+    env.core.settings = Settings.of(size="small", observe=("screenshot",))
+    env.reset(seed=0)
+    assert env.step("noop()")[4]["page_changed"] is None
+
+
 @pytest.mark.parametrize(
     ("setting", "value", "says"),
     [
