@@ -11,11 +11,10 @@
       (picture) => names.includes(picture.useMap.replace(/^.*?#/, ""))) : null;
   };
   const boxOf = (area, picture) => {
-    const { x, y } = picture.getBoundingClientRect(), style = NATIVE.call(window, picture);
-    const left = x + picture.clientLeft + (parseFloat(style.paddingLeft) || 0);
-    const top = y + picture.clientTop + (parseFloat(style.paddingTop) || 0);
+    // Chromium counts from the outer edge of its border.
+    const { x: left, y: top, width, height } = picture.getBoundingClientRect();
     const numbers = area.coords.split(/[\s,;]+/).map(Number);
-    if (area.shape === "default") return new DOMRect(left, top, picture.width, picture.height);
+    if (area.shape === "default") return new DOMRect(left, top, width, height);
     if (/^circ/.test(area.shape)) {
       const [cx, cy, r] = numbers;
       return new DOMRect(left + cx - r, top + cy - r, 2 * r, 2 * r);
@@ -31,6 +30,7 @@
       pictures.set(area, picture);
       area.checkVisibility = () => picture.checkVisibility();
       area.getBoundingClientRect = () => boxOf(area, picture);
+      area.getClientRects = () => [boxOf(area, picture)];
     }
     if (!pictures.size) return;
     window.getComputedStyle = (element, pseudo) => NATIVE.call(window, pictures.get(element) || element, pseudo);
@@ -39,6 +39,7 @@
     for (const area of pictures.keys()) {
       delete area.checkVisibility;
       delete area.getBoundingClientRect;
+      delete area.getClientRects;
     }
     if (pictures.size) window.getComputedStyle = NATIVE;
     pictures = new Map();

@@ -17,17 +17,15 @@ _PICTURE = """(area) => {
 # A place of the picture, from the corner inside its border, that belongs to the area: the middle of its shape, or of
 # three of its corners, since a shape may be hollow. Null when something else is over all of them.
 _PLACE = """(picture, area) => {
-  const style = getComputedStyle(picture), box = picture.getBoundingClientRect();
-  const [left, top] = [parseFloat(style.paddingLeft) || 0, parseFloat(style.paddingTop) || 0];
+  const box = picture.getBoundingClientRect(); // with its border: that is where Chromium counts from
   const numbers = area.coords.split(/[\\s,;]+/).map(Number), corners = [];
   for (let at = 0; at + 1 < numbers.length; at += 2) corners.push([numbers[at], numbers[at + 1]]);
   const middle = (points) => [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
   const threes = corners.map((_, at) => [0, 1, 2].map((more) => corners[(at + more) % corners.length]));
   const places = /^circ/.test(area.shape) ? [corners[0]] : area.shape === "default"
     ? [[picture.width / 2, picture.height / 2]] : [middle(corners), ...threes.map(middle)];
-  const found = places.find(([x, y]) => area.getRootNode().elementFromPoint(
-    box.left + picture.clientLeft + left + x, box.top + picture.clientTop + top + y) === area);
-  return found ? { x: left + found[0], y: top + found[1] } : null;
+  const found = places.find(([x, y]) => area.getRootNode().elementFromPoint(box.left + x, box.top + y) === area);
+  return found ? { x: found[0] - picture.clientLeft, y: found[1] - picture.clientTop } : null;
 }"""
 
 

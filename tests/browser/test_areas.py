@@ -60,3 +60,13 @@ def test_an_area_that_is_covered_or_lost_its_picture_is_told(room: Room) -> None
     assert "is covered; close or move what lies over the picture" in room.error(f'click("{hall}")')
     room.run(room.session.script("() => document.querySelector('img').remove()"))
     assert "belongs to no picture any more" in room.error(f'click("{hall}")')
+
+
+@pytest.mark.parametrize(("form", "line"), [("webarena", "link 'Ell'"), ("browsergym", "link 'Ell'")])
+def test_other_formats_have_their_ids_too(room: Room, form: str, line: str) -> None:
+    room.open(PAGE)
+    room.well("scroll(0, 3000)")
+    tree = room.see("axtree", axtree_format=form).axtree or ""
+    (found,) = [each.strip() for each in tree.splitlines() if line in each]
+    room.well(f'click("{found[1 : found.index("]")]}")')
+    assert title(room) == "Ell false"
