@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 
 from .browser.command import ActionError, Command, Screen
 from .browser.failures import told
+from .browser.limits import limits_of
 from .browser.observe import Observation, has_changed
 from .browser.parse import MAX_CHARS, read
-from .browser.perform import ActionLimits
-from .browser.session import Session, SessionLimits
+from .browser.session import Session
 from .browser.storage import Storage
 from .call_order import CallOrder
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .goal import goal_object
-from .info import Timings, judged_info
+from .info import FaultRecord, Timings, judged_info
 from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Verdict
@@ -113,7 +113,7 @@ class AsyncBrowserEnv(Revisiting):
                 addresses,
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
-                limits=self._limits(),
+                limits=limits_of(self.settings.action_timeout_ms, self.settings.navigation_timeout_ms),
                 offers_cdp=self.settings.cdp,
             )
 
@@ -138,7 +138,7 @@ class AsyncBrowserEnv(Revisiting):
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        retried = {"retries": int(fault is not None), "retried_after": fault.as_record() if fault else None}
+        retried = {"retries": int(fault is not None), "retried_after": FaultRecord(fault) if fault else None}
         self.beginning = observation, self._begin_info(timings) | retried
         return self.beginning
 
@@ -173,6 +173,7 @@ class AsyncBrowserEnv(Revisiting):
         try:
             n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
+            episode.failures += self.require_session().take_failures()
             episode.used_s = used_s + time.monotonic() - began_s
             if episode.has_finished or episode.used_up:
                 await self.require_session().answer_dialogs()  # they would keep the page from being judged
@@ -291,11 +292,6 @@ class AsyncBrowserEnv(Revisiting):
                 self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
         return {site: seed for site, (_, seed) in self._seeds.items()}
 
-    def _limits(self) -> SessionLimits:
-        if self.settings.action_timeout_ms is None:
-            return SessionLimits()
-        return SessionLimits(action=ActionLimits(ready_ms=self.settings.action_timeout_ms))
-
     async def _login(self, task: Task) -> list[Cookie]:
         cookies: list[Cookie] = []
         for site, user in task.login.items():
@@ -368,7 +364,8 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("act"):
             performed = await self.require_session().perform(*command.actions)
         timings.settle(performed.settled.reason, performed.settled.elapsed_ms)
-        episode.site_failures += performed.site_failures
+        episode.failures += [("site", said) for said in performed.site_failures]
+        episode.failures += [("browser", said) for said in performed.crashes]
         self._page_errors += (error.as_record() for error in performed.page_errors)
         return performed.error or ""
 

@@ -19,10 +19,11 @@ class Episode:
 
     ``goal_object`` is the intent with its pictures. ``answer`` and ``infeasible`` are None until the agent sends a
     message or reports the task infeasible. ``n_looks`` counts the judgements between steps at a browser that somebody
-    else may have used. ``site_failures``: pages of the world that did not answer the agent. ``n_restores``: how often
-    it was put back to a snapshot on its way, so that no record takes it for one that was played through. ``used_s``:
-    the time that the environment spent on the agent's actions, in ``step``; what passes between two steps, while the
-    agent thinks, and in ``reset`` is in no budget. ``truncated_by``: the budget that ended it.
+    else may have used. ``failures``: (part, message) of what kept the agent from working and ended no step: pages of
+    the world that did not answer it, pages that crashed. ``n_restores``: how often it was put back to a snapshot on its
+    way, so that no record takes it for one that was played through. ``used_s``: the time that the environment spent on
+    the agent's actions, in ``step``; what passes between two steps, while the agent thinks, and in ``reset`` is in no
+    budget. ``truncated_by``: the budget that ended it.
     """
 
     task: Task
@@ -40,7 +41,7 @@ class Episode:
     truncated: bool = False
     truncated_by: Budget | None = None
     judgement: Judgement | None = None
-    site_failures: list[str] = field(default_factory=list)
+    failures: list[tuple[str, str]] = field(default_factory=list)
     last_action: str = ""
     last_action_error: str = ""
     used_s: float = 0.0

@@ -10,7 +10,7 @@ from browserenv.browser.actions import SPECS, Action
 from browserenv.browser.dialogs import ANSWERS, Dialogs
 from browserenv.browser.failures import ActionFailed
 from browserenv.browser.interrupt import forget, until_dialog
-from browserenv.browser.perform import Performer
+from browserenv.browser.perform import ActionLimits, Performer
 
 CATCH_UP_S = 3.0
 # What is more than one input, so that a part of it may be left when a dialog comes between.
@@ -43,12 +43,12 @@ class Behind:
 
 
 class Turns:
-    """The agent's actions in one episode. ``total_s``: for the actions of one command together."""
+    """The agent's actions in one episode. ``limits``: how long those of one command together may take."""
 
-    def __init__(self, performer: Performer, dialogs: Dialogs, total_s: float) -> None:
+    def __init__(self, performer: Performer, dialogs: Dialogs, limits: ActionLimits) -> None:
         self._performer = performer
         self._dialogs = dialogs
-        self._total_s = total_s
+        self._limits = limits
         self._behind: Behind | None = None
         self._n_refused = 0
 
@@ -65,7 +65,7 @@ class Turns:
 
     async def take(self, actions: Sequence[Action]) -> None:
         """Raises ActionFailed."""
-        deadline = asyncio.get_running_loop().time() + self._total_s
+        deadline = asyncio.get_running_loop().time() + self._limits.within_s(actions)
         for number, action in enumerate(actions, start=1):
             if self._dialogs.open or SPECS[action.name].subset == "dialog":
                 await self._take_at_dialog(action, deadline)
@@ -89,7 +89,7 @@ class Turns:
         action = self._dialogs.meant(action) if self._dialogs.open else action
         if SPECS[action.name].subset == "dialog":
             was_open, was_over = bool(self._dialogs.open), self._behind is not None and self._behind.task.done()
-            await self._performer.perform(action, self._total_s)
+            await self._performer.perform(action, self._limits.total_s)
             if was_open and (failed := await self._catch_up(was_over)):
                 raise failed
             return

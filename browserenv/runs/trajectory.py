@@ -189,7 +189,7 @@ def _record(played: Played, ended: Ended) -> EpisodeRecord:
         elapsed_s=round(played.elapsed_s, 3),
         reset_ms=round(played.reset_ms, 1),
         agent_error=played.agent_error,
-        fault=info.get("fault"),
+        fault=dict(info["fault"]) if info.get("fault") else None,
         fingerprints=dict(played.start_info.get("fingerprints", {})),
         settings=ended.settings,
         versions=ended.versions,

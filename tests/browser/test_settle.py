@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from browserenv.browser.session import SessionLimits
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.settle import SettleLimits
 from tests.browser.conftest import HOST, Handler, Room
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.perform import ActionLimits
-from browserenv.browser.session import SessionLimits
 from tests.browser.conftest import Room
 
 PAGE = """<!doctype html><title>x</title><button onclick="document.title = confirm('Sure?')">Ask</button>
