@@ -83,7 +83,10 @@ def plain(error: PlaywrightError) -> str:
 async def explain(locator: Locator, label: str, error: PlaywrightError, shown: Callable[[str], str]) -> str:
     """Why an action on the element that the agent knows as ``label`` failed. ``shown``: what the agent knows the
     element of a ref as, empty for one that it was not shown."""
-    looked = await _look(locator)
+    try:
+        looked = await _look(locator)
+    except TimeoutError:
+        return f"{label}: the page does not answer; it may be busy with the action: wait with noop(), or go elsewhere"
     if looked is None:
         return f"{label} is gone since the last observation; look for it in the new one"
     cover = shown(await _cover(locator)) if looked["cover"] else ""
@@ -95,13 +98,14 @@ async def explain(locator: Locator, label: str, error: PlaywrightError, shown: C
 
 
 async def _look(locator: Locator) -> dict[str, Any] | None:
+    """How it is with an element; None when it is gone. Raises TimeoutError when the page does not answer."""
     try:
         if await asyncio.wait_for(locator.count(), LOOK_TIMEOUT_S) == 0:
             return None
         looked: dict[str, Any] = await asyncio.wait_for(
             locator.evaluate(_LOOK, timeout=LOOK_TIMEOUT_S * 1000), LOOK_TIMEOUT_S
         )
-    except (PlaywrightError, TimeoutError):
+    except PlaywrightError:
         return None
     return looked if looked["connected"] else None
 
@@ -124,7 +128,7 @@ def _obstacle(looked: dict[str, Any], cover: str) -> str:
         return "is read-only"
     if looked["untouchable"] and looked["cover"]:
         return f"takes no clicks now, {looked['cover']} gets them; something else has to be done before"
-    if looked["holds"] and not looked["inert"]:
+    if looked["cover"] and looked["holds"] and not looked["inert"]:
         return f"is cut off: a click on its middle meets {looked['cover']}, which it is in; scroll it into sight first"
     if cover:
         return f"is covered by {looked['cover']}, which is {cover}; click that instead, or close or move it first"

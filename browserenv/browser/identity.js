@@ -31,6 +31,7 @@
   const holderOf = (element) => element.parentElement || element.getRootNode().host || null;
   const walk = (root, leaveOut) => {
     const nodes = [root];
+    if (root.nodeType === 1 && root.matches(UNTOLD)) return nodes;
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => (
       node.nodeType === 1 && node.matches(leaveOut) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
     while (walker.nextNode()) nodes.push(walker.currentNode);

@@ -287,6 +287,13 @@ def test_an_element_that_takes_no_clicks_any_more_is_told_as_such(room: Room) ->
     assert '"Cut" is cut off: a click on its middle meets <' in room.error(f'click("{cut}")')
 
 
+def test_a_page_that_is_busy_with_a_click_is_told_as_such(room: Room) -> None:
+    room.open('<button onclick="const end = performance.now() + 2500; while (performance.now() < end);">Spin</button>')
+    button = room.find('"Spin"')
+    assert room.error(f'click("{button}")').startswith(f'{button} button "Spin": the page does not answer')
+    room.well(f'hover("{button}")')
+
+
 def test_a_disabled_element_is_told_as_such(room: Room) -> None:
     room.open(FORM)
     assert "is disabled" in (room.act("click", '"Off"').error or "")

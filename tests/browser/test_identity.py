@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from browserenv.browser.parse import parse
 from tests.browser.conftest import Room
 
 CHANGED = "other content in its place since it was observed"
@@ -109,6 +110,15 @@ def test_a_list_that_shifts_by_a_timer_is_refused_and_its_new_ids_are_taken(room
     assert room.see().open_pages_titles == ("Bob",)
 
 
+def test_what_the_first_action_of_a_step_moved_the_second_does_not_meet(room: Room) -> None:
+    room.open(listing("rows", ["Alice", "Bob", "Carol"]))
+    first, second, _ = deletes(room)
+    script(room, "addEventListener('click', () => draw(['Bob', 'Carol']))")
+    done = room.run(room.session.perform(*(parse(f'click("{each}")') for each in (first, second))))
+    assert CHANGED in (done.error or "")
+    assert room.see().open_pages_titles == ("Alice",)
+
+
 TICKING = """<!doctype html><title>x</title><div id=list></div><script>
 const posts = [["Tea", 3, 2], ["Books", 4, 3], ["Films", 5, 4]];
 const html = ([title, comments, minutes]) => `<li><a href="#${title}">${title}</a> <i>${minutes} minutes ago</i>
@@ -174,7 +184,7 @@ def test_what_is_typed_chosen_and_said_around_an_element_is_not_its_name(room: R
     area, pick, name, button = (room.find(words) for words in ('"Area"', '"Sort"', '"Name"', '"Open"'))
     room.well(f'fill("{area}", "something else")')
     room.well(f'press("{area}", "End")')
-    script(room, "document.querySelector('option').firstChild.data = 'Newest'")
+    script(room, "document.querySelector('option').firstChild.data = 'Fresh'")
     script(room, "document.querySelector('span').firstChild.data = 'done'")
     room.well(f'select_option("{pick}", "Hot")')
     room.well(f'fill("{name}", "Ada")')
