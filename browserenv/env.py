@@ -27,7 +27,7 @@ from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Verdict
 from .loop import in_thread
-from .observation import observation_of
+from .observation import fitted, observation_of
 from .settings import Settings
 from .snapshots import Revisiting
 from .storage import ClientSites
@@ -201,7 +201,7 @@ class AsyncBrowserEnv(Revisiting):
         """The active tab as it is now: uint8, (height, width, 3)."""
         seen = await self.require_session().observe(frozenset({"screenshot"}))
         assert seen.screenshot is not None, "it was asked for"
-        return seen.screenshot
+        return fitted(seen.screenshot, self.settings.viewport)
 
     async def close(self) -> None:
         """End browser and sites; may be called twice. A later ``reset`` starts them anew."""
@@ -386,7 +386,7 @@ class AsyncBrowserEnv(Revisiting):
     def _with_words(self, seen: Observation | None) -> dict[str, Any]:
         assert seen is not None, "every episode begins with an observation"
         elapsed_s = (self._moment.clock - self.world.start_time).total_seconds()
-        return observation_of(seen, self.episode, self.settings.observe, elapsed_s)
+        return observation_of(seen, self.episode, self.settings, elapsed_s)
 
     # --- judging
 

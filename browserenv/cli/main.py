@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import typer
@@ -32,8 +33,16 @@ app.add_typer(judges.app, name="judges")
 app.add_typer(demo.app, name="demo")
 
 
+def take_any_text() -> None:
+    """Pages hold texts that a terminal may not be able to show, or nobody (half a character): these are escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def main() -> None:
     """Run the command line; an error that the user can mend is one line, a bug keeps its traceback."""
+    take_any_text()
     try:
         app()
     except (BrowserenvError, TaskError, GoldenError, InfrastructureFault) as error:

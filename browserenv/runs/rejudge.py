@@ -93,7 +93,7 @@ def save(rejudged: Rejudged, redaction: Redaction | None = None) -> None:
     path = rejudged.trajectory.folder / "episode.json"
     content = (redaction or Redaction()).json(record.model_dump(mode="json"))
     fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    fresh.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", errors="replace")
     fresh.replace(path)
 
 

@@ -160,3 +160,15 @@ def test_audit_shows_a_table_and_writes_a_certificate(tmp_path: Path, forum_gold
     assert "mutants killed 100.0%   broken none" in result.stdout
     assert read_certificate(out).count("oracle") == (2, 2)
     assert list(read_certificate(out).families) == ["forum.compare-subscribers"]
+
+
+def test_texts_that_a_terminal_cannot_show_are_escaped() -> None:
+    code = "from browserenv.cli.main import take_any_text; take_any_text(); print('half \\ud83d, whole \\u00e9')"
+    result = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.stdout, result.stderr) == ("half \\ud83d, whole \\xe9\n", "")

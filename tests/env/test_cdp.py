@@ -60,6 +60,26 @@ def test_what_an_outside_program_does_is_judged(open_env: BrowserEnv) -> None:
     assert observation["open_pages_urls"] == ("http://forum.localhost/f/books", "http://forum.localhost/f/sci_fi")
 
 
+@pytest.mark.parametrize("viewport", [(700, 900), (1500, 500)])
+def test_a_viewport_that_an_outside_program_changed_leaves_the_picture_s_size(
+    open_env: BrowserEnv, viewport: tuple[int, int]
+) -> None:
+    before, _ = open_env.reset(seed=0)
+    with sync_playwright() as playwright:
+        outside = playwright.chromium.connect_over_cdp(open_env.cdp_url)
+        (page,) = outside.contexts[0].pages
+        page.set_viewport_size({"width": viewport[0], "height": viewport[1]})
+        observation, *_ = open_env.step("noop()")
+        assert page.evaluate("[innerWidth, innerHeight]") == list(viewport)
+        outside.close()
+    assert open_env.observation_space.contains(observation)
+    picture = observation["screenshot"]
+    assert picture.shape == before["screenshot"].shape
+    assert (picture[viewport[1] :] == 255).all()
+    assert (picture[:, viewport[0] :] == 255).all()
+    assert (picture[: viewport[1], : viewport[0]] != 255).any()
+
+
 def test_each_episode_has_an_address_of_its_own(open_env: BrowserEnv) -> None:
     open_env.reset(seed=0)
     first = open_env.cdp_url

@@ -29,7 +29,9 @@ env.reset(seed=0)
 browser = env.core.browser_process_id
 print(env.core.world.process.process_id, browser, parent_of(browser), flush=True)
 """
+# Waits for a line, so that nothing of what it prints is read with the line of the processes.
 FORKED = """
+input()
 child = os.fork()
 if child == 0:
     try:
@@ -109,7 +111,7 @@ def test_a_chromium_that_hangs_does_not_hold_the_end_of_the_program(forum_golden
 
 def test_a_forked_child_gets_one_line_and_its_end_harms_nothing(forum_golden: Golden) -> None:
     with program(FORKED) as (running, _):
-        said, errors = running.communicate(timeout=90)
+        said, errors = running.communicate("\n", timeout=90)
     assert said.splitlines() == ["BrowserenvError 0 True", "0", "fail 0"]
     assert errors == ""
 
