@@ -121,7 +121,7 @@
     if (root.getElementsByTagName("*").length > LARGE) [near, told] = nearest(root);
     elementsShown(root).forEach(giveRole);
     if (near) narrow();
-    return { ...told, title: root.title, url: root.URL };
+    return { ...told, title: root.title, url: root.URL, type: root.contentType };
   };
   const after = () => {
     for (const [element] of given) delete element.getAttribute;
@@ -157,13 +157,20 @@
   };
   // What a snapshot does not tell, each by ref: states; the roles of those that were given another; the text in editors;
   // names that are longer than those that it tells, and those of groups of options; the groups of the options of
-  // selects; what the browser says is wrong with the field in focus.
+  // selects; what the browser says is wrong with the field in focus; what stands in empty fields.
   const LONGEST = 900;
+  // Of a frame inside: whether it shows anything, and with what the refs in it begin.
+  const ofFrame = (root) => {
+    const known = [...root.querySelectorAll("*")].find(refOf), body = root.body;
+    const shows = innerWidth > 0 && Boolean(body) && (body.childElementCount > 0 || body.textContent.trim() !== "");
+    return { url: root.URL, shows, prefix: known ? refOf(known).split("e")[0] : "-" };
+  };
   const told = (root) => {
-    const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {};
+    const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {}, placeholders = {};
     const modal = lastOf(root.querySelectorAll("dialog:modal"));
     for (const each of roots(root)) {
       for (const element of each.querySelectorAll("select:has(optgroup)")) groups[refOf(element)] = groupsOf(element);
+      for (const element of each.querySelectorAll(":placeholder-shown")) placeholders[refOf(element)] = element.placeholder;
       for (const element of each.querySelectorAll("optgroup")) names[refOf(element)] = element.label;
       for (const element of each.querySelectorAll(modal ? USABLE : `[inert] :is(${USABLE}), :is(${USABLE})[inert]`)) {
         if (refOf(element) && isInert(element, modal)) (states[refOf(element)] ||= []).push("inert");
@@ -188,7 +195,7 @@
     for (const [element, role] of given) if (role && refOf(element)) roles[refOf(element)] = role;
     const field = focusedIn(root);
     if (field && refOf(field)) wrong[refOf(field)] = complaintOf(field);
-    return { states, roles, texts, names, groups, wrong };
+    return { states, roles, texts, names, groups, wrong, placeholders, ...(self === top ? {} : ofFrame(root)) };
   };
 
   // Where the text cursor may be: "here", when it is now hidden; in a "frame"; "none".

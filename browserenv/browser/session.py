@@ -14,6 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
 from browserenv.browser.chromium import Chromium
+from browserenv.browser.downloads import MOST_BYTES
 from browserenv.browser.episode import Episode, Performed
 from browserenv.browser.observe import Observation
 from browserenv.browser.open_chromium import OpenChromium
@@ -35,13 +36,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class SessionLimits:
-    """observe_s: for each part of an observation; call_s: for any call at all, the last resort."""
+    """observe_s: for each part of an observation; call_s: for any call at all, the last resort; download_bytes: of all
+    files that are downloaded in an episode."""
 
     action: ActionLimits = field(default_factory=ActionLimits)
     settle: SettleLimits = field(default_factory=SettleLimits)
     probe: ProbeLimits = field(default_factory=ProbeLimits)
     observe_s: float = 10.0
     call_s: float = 60.0
+    download_bytes: int = MOST_BYTES
 
 
 class Place(Protocol):
@@ -272,6 +275,7 @@ class Session:
             settling=self._limits.settle,
             probing=self._limits.probe,
             observe_s=self._limits.observe_s,
+            download_bytes=self._limits.download_bytes,
         )
 
     async def snapshot(self) -> BrowserSnapshot:
