@@ -11,6 +11,7 @@ from playwright.async_api import Frame
 
 from browserenv.browser.peek import Answers
 from browserenv.browser.reader import _unread
+from browserenv.browser.session import SessionLimits
 from browserenv.browser.sight import AXTREE_FORMATS
 from browserenv.browser.tree import Node
 from tests.browser.conftest import Room
@@ -24,6 +25,12 @@ RESTLESS = """<!doctype html><title>x</title><body><script>let n = 0; setInterva
   const body = document.createElement("body"); n += 1;
   body.innerHTML = `<p>turn ${n}</p><button onclick="document.title = 'pressed'">Press</button>`;
   document.body.replaceWith(body); }, 50)</script>"""
+
+
+@pytest.fixture(scope="module")
+def limits() -> SessionLimits:
+    """Time enough for very many frames on a machine that does other things too."""
+    return SessionLimits(observe_s=40.0)
 
 
 def _ids(tree: str) -> list[str]:
@@ -56,6 +63,7 @@ def test_the_innermost_of_nested_frames_is_told_and_can_be_used(room: Room) -> N
     assert room.see().open_pages_titles == ("pressed",)
 
 
+@pytest.mark.slow
 def test_a_frame_that_does_not_answer_is_named_and_the_rest_is_told(room: Room) -> None:
     room.site.pages["/busy"] = BUSY
     seen = room.open(AROUND)
