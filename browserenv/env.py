@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, Self
@@ -12,18 +13,20 @@ from numpy.typing import NDArray
 
 from .browser.command import ActionError, Command, Screen
 from .browser.failures import told
+from .browser.limits import limits_of
 from .browser.observe import Observation, has_changed
 from .browser.parse import MAX_CHARS, read
-from .browser.perform import ActionLimits
-from .browser.session import Session, SessionLimits
+from .browser.session import Session
 from .browser.storage import Storage
+from .call_order import CallOrder
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .goal import goal_object
-from .info import Timings, judged_info
+from .info import FaultRecord, Timings, judged_info
 from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Verdict
+from .loop import in_thread
 from .observation import observation_of
 from .settings import Settings
 from .snapshots import Revisiting
@@ -63,6 +66,7 @@ class AsyncBrowserEnv(Revisiting):
         self._owns_jury = owns_jury  # and so closes it
         self._draw = draw
         self._world_is_open = False
+        self._order = CallOrder()
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
@@ -96,8 +100,12 @@ class AsyncBrowserEnv(Revisiting):
 
     async def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``."""
+        if self._order.was_interrupted:  # nobody knows in the middle of what
+            await self.close()
+            self._order.was_interrupted = False
         if not self._world_is_open:
-            await asyncio.to_thread(self.world.open)
+            with self._order.noting_interrupts():
+                await in_thread(self.world.open)
             self._world_is_open = True
         if self._session is None:
             addresses = {each.host: (each.ip, each.port) for each in self.world.addresses.values()}
@@ -105,17 +113,23 @@ class AsyncBrowserEnv(Revisiting):
                 addresses,
                 headless=self.settings.headless,
                 viewport=self.settings.viewport,
-                limits=self._limits(),
+                limits=limits_of(self.settings.action_timeout_ms, self.settings.navigation_timeout_ms),
                 offers_cdp=self.settings.cdp,
             )
 
     async def reset(self, seed: int, task: Task | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start an episode of the task of this seed, or of ``task``; returns (observation, info).
 
-        A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too.
+        A fault is met once by starting world and browser anew. Raises ``InfrastructureFault`` when that fails too: then
+        there is no episode. ``CallOrderError`` while another call is under way.
         """
-        if task is None:
-            task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
+        async with self._order.turn():
+            if task is None:
+                task = await asyncio.to_thread(self._draw, seed, self.world.golden_state)
+            self._episode = None
+            return await self._reset(seed, task)
+
+    async def _reset(self, seed: int, task: Task) -> tuple[dict[str, Any], dict[str, Any]]:
         timings = Timings()
         fault: InfrastructureFault | None = None
         try:
@@ -124,7 +138,7 @@ class AsyncBrowserEnv(Revisiting):
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        retried = {"retries": int(fault is not None), "retried_after": fault.as_record() if fault else None}
+        retried = {"retries": int(fault is not None), "retried_after": FaultRecord(fault) if fault else None}
         self.beginning = observation, self._begin_info(timings) | retried
         return self.beginning
 
@@ -140,18 +154,28 @@ class AsyncBrowserEnv(Revisiting):
         }
 
     async def step(self, text: str) -> StepResult:
-        """Do one action. Raises ``CallOrderError`` before ``reset`` and after the end."""
-        episode = self._require_running()
-        timings = Timings()
-        episode.n_steps += 1
-        # Half a character (a lone surrogate) is in no text that can be stored.
-        episode.last_action = str(text)[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+        """Do one action. Raises ``CallOrderError`` before ``reset``, after the end, and while another call is going on.
+
+        The time budget is of the time spent in here alone, and is looked at when the action is done.
+        """
+        async with self._order.turn():
+            episode = self._require_running()
+            episode.n_steps += 1
+            # Half a character (a lone surrogate) is in no text that can be stored.
+            episode.last_action = str(text)[:MAX_CHARS].encode("utf-8", "replace").decode("utf-8")
+            return await self._step(episode, text)
+
+    async def _step(self, episode: Episode, text: str) -> StepResult:
+        timings, began_s = Timings(), time.monotonic()
         self._page_errors = []
         fault: InfrastructureFault | None = None
+        used_s = episode.used_s
         try:
             n_restarts = await asyncio.to_thread(self.world.restarts)
             await self._act(text, timings)
-            if episode.has_finished or episode.is_out_of_budget:
+            episode.failures += self.require_session().take_failures()
+            episode.used_s = used_s + time.monotonic() - began_s
+            if episode.has_finished or episode.used_up:
                 await self.require_session().answer_dialogs()  # they would keep the page from being judged
             with timings.phase("observe"):
                 observation = await self._observe()
@@ -163,6 +187,7 @@ class AsyncBrowserEnv(Revisiting):
             fault = error
             episode.truncated = True
             observation = self._with_words(self._seen)
+        episode.used_s = used_s + time.monotonic() - began_s
         return self._result(observation, fault, timings)
 
     async def evaluate(self) -> Verdict:
@@ -209,7 +234,7 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("state"):
             storage = await self._first_storage(session)
             await session.close_episode()
-            start = await asyncio.to_thread(self.world.reset, task.setup)
+            start = await in_thread(self.world.reset, task.setup)
             seeds = await self._start_rows(start)
         with timings.phase("browser"):
             await session.open_episode(
@@ -250,7 +275,7 @@ class AsyncBrowserEnv(Revisiting):
 
     async def _start_as(self, kept: Episode) -> None:
         await self.open()
-        await self._start_rows(await asyncio.to_thread(self.world.reset, kept.task.setup))
+        await self._start_rows(await in_thread(self.world.reset, kept.task.setup))
 
     def _another(self) -> Self:
         return type(self)(self._draw, self.world.another(), self.settings, self.jury, owns_jury=False)
@@ -266,11 +291,6 @@ class AsyncBrowserEnv(Revisiting):
             if facts.storage and self._seeds.get(site, ("",))[0] != fingerprint:
                 self._seeds[site] = fingerprint, await asyncio.to_thread(fetch_seed, self.world.addresses[site])
         return {site: seed for site, (_, seed) in self._seeds.items()}
-
-    def _limits(self) -> SessionLimits:
-        if self.settings.action_timeout_ms is None:
-            return SessionLimits()
-        return SessionLimits(action=ActionLimits(ready_ms=self.settings.action_timeout_ms))
 
     async def _login(self, task: Task) -> list[Cookie]:
         cookies: list[Cookie] = []
@@ -344,7 +364,8 @@ class AsyncBrowserEnv(Revisiting):
         with timings.phase("act"):
             performed = await self.require_session().perform(*command.actions)
         timings.settle(performed.settled.reason, performed.settled.elapsed_ms)
-        episode.site_failures += performed.site_failures
+        episode.failures += [("site", said) for said in performed.site_failures]
+        episode.failures += [("browser", said) for said in performed.crashes]
         self._page_errors += (error.as_record() for error in performed.page_errors)
         return performed.error or ""
 
@@ -381,7 +402,7 @@ class AsyncBrowserEnv(Revisiting):
             finished=episode.has_finished,
             url=url,
             page_mark=episode.n_steps + episode.n_looks,
-            over=episode.has_finished or episode.is_out_of_budget,
+            over=episode.has_finished or episode.used_up is not None,
         )
         # What is written later than the observation is judged at the next step. After the last there is none, and an
         # observation made elsewhere is of no use: the sites are asked again.
@@ -411,6 +432,8 @@ class AsyncBrowserEnv(Revisiting):
 
     def _require_running(self) -> Episode:
         episode = self.episode
+        if self._order.was_interrupted:
+            raise CallOrderError(f"step {episode.n_steps} was interrupted; call reset() before the next step()")
         if episode.is_over:
             how = "terminated" if episode.terminated else "truncated"
             raise CallOrderError(f"the episode {how} at step {episode.n_steps}; call reset() before the next step()")

@@ -14,11 +14,19 @@ class UnknownNameError(BrowserenvError):
     """A name that is not registered; the message offers the nearest one."""
 
 
+class NoReplicaError(BrowserenvError):
+    """A task of a site that nobody made a replica of, such as most of an imported benchmark."""
+
+
 class CallOrderError(BrowserenvError):
     """A call that came before the call it depends on, such as ``step`` before ``reset``."""
 
 
-class BrowserNotFoundError(BrowserenvError):
+class BrowserUnusableError(BrowserenvError):
+    """A Chromium that cannot start on this machine before the user mends something: no task can be played."""
+
+
+class BrowserNotFoundError(BrowserUnusableError):
     """No Chromium could be found or downloaded."""
 
 

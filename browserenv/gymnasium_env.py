@@ -59,7 +59,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     **Start**: the world's state is replaced by the task's start state and its fingerprint compared.
 
     **End**: terminated by the agent's message or report, or by success in tasks that stop on success; truncated by
-    the task's budget of steps or time, or by an infrastructure fault (``info["fault"]``).
+    the task's budget of steps or time (``info["truncated_by"]``), or by an infrastructure fault (``info["fault"]``).
+    The time is what the environment spends in ``step``: how long an agent thinks is in no budget, nor is ``reset``.
 
     **Arguments**: ``task_id`` (see ``browserenv tasks list``), ``backend`` (``"embedded"``: processes on loopback;
     ``"docker"``: a fresh container for every episode; ``"external"``: sites that run elsewhere, at ``addresses``, which
@@ -68,18 +69,19 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     ``pool`` (a ``SitePool`` whose site processes several environments share), ``loop`` (a ``LoopThread`` that they
     share, which whoever made it closes), ``headless``, ``viewport`` (width, height in px), ``observe``,
     ``axtree_format`` (``"tree"``, ``"webarena"``, ``"browsergym"``), ``axtree_viewport_only``, ``axtree_prune``,
-    ``axtree_max_chars``,
-    ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``), ``multi_action`` (False),
-    ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for those of the task's original
-    benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own), ``action_timeout_ms``, ``cdp``
-    (False; offer the browser to outside programs, see ``cdp_url``), ``judge_model`` and ``judge_url`` (the model that
-    model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say),
-    ``jury`` (a ready one).
+    ``axtree_max_chars``, ``action_format`` (``"browsergym"``, ``"webarena"``, ``"pyautogui"``, ``"computer_13"``),
+    ``multi_action`` (False), ``screenshot_scale`` (1.0), ``reward_at``, ``checks`` (``"all"``, or ``"original"`` for
+    those of the task's original benchmark alone), ``max_steps``, ``max_time_s`` (None: the task's own),
+    ``action_timeout_ms`` (None: 20 s, of which an element has 3 s to become ready), ``navigation_timeout_ms`` (None: 15
+    s for a site to answer), ``cdp`` (False; offer the browser to outside programs, see ``cdp_url``), ``judge_model``
+    and ``judge_url`` (the model that model judges ask; None: what the environment variables BROWSERENV_JUDGE_MODEL and
+    BROWSERENV_JUDGE_URL say), ``jury`` (a ready one).
 
     ``info`` after a reset: ``task_id``, ``seed``, ``step`` (0), ``fingerprints`` by site, ``retries`` (0, or 1 when
     world and browser were started anew after a fault) and ``retried_after`` (that fault, or None), ``world_lacks``
     (what the backend cannot do, with the reason; empty but for ``"external"``), ``timings_ms``.
-    After a step: ``task_id``, ``seed``, ``step``, ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
+    After a step: ``task_id``, ``seed``, ``step``, ``truncated_by`` (the budget that ended the episode: ``steps``,
+    ``time`` or None), ``outcome`` (``pass``, ``fail`` or ``indeterminate``),
     ``reward_valid``, ``checks`` (a verdict each), ``side_effects``, ``integrity`` (what no user does, on sites with
     their state in the browser: changes that no input is behind, ways to special pages), ``fault``, ``page_changed``
     (whether what is observed differs from the observation before; None when that cannot be said, as where no tree is
@@ -183,12 +185,15 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> Coroutine[Any, Any, tuple[dict[str, Any], dict[str, Any]]]:
         """What ``reset`` does, to be awaited on the environment's loop; the seed is drawn at once."""
-        number = None if seed is None else whole_seed(seed)
-        super().reset(seed=number)
-        if number is None:
-            number = int(self.np_random.integers(2**31))
+        number = self.next_seed(seed)
         other = self._other_task((options or {}).get("task"), number)
         return self.core.reset(number, other)
+
+    def next_seed(self, seed: int | None = None) -> int:
+        """The seed of the next episode: the given one, which starts the generator anew, or one drawn from that."""
+        number = None if seed is None else whole_seed(seed)
+        super().reset(seed=number)
+        return int(self.np_random.integers(2**31)) if number is None else number
 
     def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
         """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""

@@ -6,7 +6,7 @@ import asyncio
 import concurrent.futures
 import os
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from .errors import BrowserenvError
@@ -42,7 +42,8 @@ class LoopThread:
         """The result of a coroutine. Raises what it raises; ``TimeoutError`` after ``timeout_s``; ``BrowserenvError``
         in a forked child.
 
-        An interrupt in the waiting thread cancels the coroutine.
+        An interrupt in the waiting thread cancels the coroutine, and is passed on when that has ended, or does not end
+        within seconds.
         """
         if not self.is_ours:
             work.close()
@@ -50,10 +51,22 @@ class LoopThread:
                 f"this environment belongs to process {self._process_id}, which process {os.getpid()} was forked from; "
                 "make one in the process that uses it"
             )
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        over = threading.Event()
+
+        async def watched() -> T:
+            try:
+                return await work
+            finally:
+                over.set()
+
+        future = asyncio.run_coroutine_threadsafe(watched(), self._loop)
         try:
             return future.result(timeout_s)
-        except (KeyboardInterrupt, concurrent.futures.TimeoutError):
+        except KeyboardInterrupt:
+            future.cancel()
+            over.wait(STOP_TIMEOUT_S)
+            raise
+        except concurrent.futures.TimeoutError:
             future.cancel()
             raise
 
@@ -69,3 +82,14 @@ class LoopThread:
         self._thread.join(STOP_TIMEOUT_S)
         if not self._thread.is_alive():
             self._loop.close()
+
+
+async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
+    """What a function gives that blocks, run in a thread. A thread cannot be interrupted: who waits for it and is
+    cancelled goes on when it is done, so that nobody meets it at work on what is used next."""
+    work = asyncio.ensure_future(asyncio.to_thread(function, *arguments))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        await asyncio.wait([work])
+        raise

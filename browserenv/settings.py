@@ -34,7 +34,9 @@ class Settings:
     observation; how they are is said by ``axtree_format`` and the settings after it, see ``browser.sight.Sight`` and
     docs/observations.md. ``action_format``: the grammar of actions; ``multi_action``: whether a step may hold several
     (docs/actions.md). ``screenshot_scale``: coordinates in actions are pixels of the scaled picture. ``max_steps`` and
-    ``max_time_s``: None is the task's own budget. ``cdp``: offer the agent's browser to outside programs, at
+    ``max_time_s``: None is the task's own budget; the time is what the environment spends in ``step``.
+    ``action_timeout_ms``: the longest that an action may take; ``navigation_timeout_ms``: the longest that a site may
+    take to answer (docs/actions.md, time limits). ``cdp``: offer the agent's browser to outside programs, at
     ``env.cdp_url``; the limits of actions do not bind them. ``judge_model`` and ``judge_url``: the model that model
     judges ask, and where; None is what the environment variables BROWSERENV_JUDGE_MODEL and BROWSERENV_JUDGE_URL say.
     Its key is no setting, so that no record holds it.
@@ -57,6 +59,7 @@ class Settings:
     max_steps: int | None = None
     max_time_s: float | None = None
     action_timeout_ms: float | None = None
+    navigation_timeout_ms: float | None = None
     cdp: bool = False
     judge_model: str | None = None
     judge_url: str | None = None
@@ -103,10 +106,10 @@ class Settings:
             )
         if not 0.05 <= self.screenshot_scale <= 1:
             raise BrowserenvError(f"screenshot_scale cannot be {self.screenshot_scale!r}; give a number from 0.05 to 1")
-        for name in ("max_steps", "max_time_s", "action_timeout_ms"):
+        for name in ("max_steps", "max_time_s", "action_timeout_ms", "navigation_timeout_ms"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the task's own")
+                raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the usual")
 
     def as_record(self) -> dict[str, Any]:
         """As plain JSON; the judge's address without what may be secret in it."""

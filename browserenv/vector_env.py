@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+import inspect
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import gymnasium as gym
@@ -12,16 +13,19 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 from numpy.typing import NDArray
 
-from .errors import BrowserenvError
+from .errors import BrowserenvError, InfrastructureFault
 from .gymnasium_env import BrowserEnv
+from .info import unbegun_info
 from .judges.verdict import Verdict
 from .loop import LoopThread
+from .tasks.seeds import whole_seed
 from .worlds.pool import SitePool
 
 T = TypeVar("T")
 Batch = dict[str, Any]
 Seeds = int | Sequence[int | None] | None
 Flags = NDArray[np.bool_]
+OneStep = tuple[Batch, float, bool, bool, dict[str, Any], dict[str, Any]]
 VectorStep = tuple[Batch, NDArray[np.float64], Flags, Flags, dict[str, Any]]
 
 
@@ -39,7 +43,11 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
     where the last observation and info are in ``info["final_obs"]`` and ``["final_info"]``; ``"Disabled"``, where
     ``reset(options={"reset_mask": over})`` is the caller's to call.
 
-    An environment that raises does not stop the others: all finish the step, then the first error is raised.
+    **Faults**: they do not raise in ``step``. An environment that cannot be reset, also not at a second try, is
+    truncated with ``info["fault"]`` and ``reward_valid`` False; its observation is the last one that it had. Each later
+    step tries to begin that episode again and ignores its action; where it begins, ``reward_valid`` is False too, since
+    no action was done. What else an environment raises does not stop the others: all finish the call, then the first
+    error is raised.
     """
 
     def __init__(
@@ -68,49 +76,69 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._seen: list[Batch] = [{}] * num_envs
         self._over = np.zeros(num_envs, np.bool_)
+        self._owed: dict[int, int] = {}  # seeds of episodes that could not be begun, by environment
 
     def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Batch, dict[str, Any]]:
-        """Start an episode in each environment, or in those where ``options["reset_mask"]`` is True."""
+        """Start an episode in each environment, or in those where ``options["reset_mask"]`` is True.
+
+        Raises what ``BrowserEnv.reset`` raises, once all others have begun.
+        """
         seeds = self._seeds(seed)
         options = dict(options or {})
         mask = self._mask(options.pop("reset_mask", None))
         chosen = [int(number) for number in np.flatnonzero(mask)]
-        begun = self._together(self._beginnings(chosen, seeds, options))
+        begun = self._attempted(self._beginnings(chosen, seeds, options))
         infos: dict[str, Any] = {}
-        for number, (observation, info) in zip(chosen, begun, strict=True):
-            self._seen[number], self._over[number] = observation, False
-            infos = self._add_info(infos, info, number)
+        for number, result in zip(chosen, begun, strict=True):
+            if not isinstance(result, BaseException):
+                self._seen[number], self._over[number] = result[0], False
+                self._owed.pop(number, None)
+                infos = self._add_info(infos, result[1], number)
+        _raise_first(begun)
         return self._batch(), infos
 
     def step(self, actions: Sequence[str]) -> VectorStep:
         """Do one action in each environment, at the same time."""
         if isinstance(actions, str) or len(actions) != self.num_envs:
             raise BrowserenvError(f"step needs {self.num_envs} actions, one for each environment, not {actions!r:.80}")
-        stepped = self._together([self._advance(number, actions[number]) for number in range(self.num_envs)])
+        attempted = self._attempted([self._advance(number, actions[number]) for number in range(self.num_envs)])
         infos: dict[str, Any] = {}
-        for number, (observation, *_, info, final) in enumerate(stepped):
-            self._seen[number] = observation
+        rewards = np.zeros(self.num_envs, np.float64)
+        terminated, truncated = np.zeros(self.num_envs, np.bool_), np.zeros(self.num_envs, np.bool_)
+        for number, result in enumerate(attempted):
+            if isinstance(result, BaseException):
+                continue
+            self._seen[number], rewards[number], terminated[number], truncated[number], info, final = result
+            self._over[number] = terminated[number] | truncated[number]
             infos = self._add_info(infos, final, number)
             infos = self._add_info(infos, info, number)
-        rewards = np.array([each[1] for each in stepped], np.float64)
-        terminated, truncated = (np.array([each[n] for each in stepped], np.bool_) for n in (2, 3))
-        self._over = terminated | truncated
+        _raise_first(attempted)
         return self._batch(), rewards, terminated, truncated, infos
 
-    async def _advance(
-        self, number: int, action: str
-    ) -> tuple[Batch, float, bool, bool, dict[str, Any], dict[str, Any]]:
+    async def _advance(self, number: int, action: str) -> OneStep:
         """One environment's step, and its reset where one is due; the last part is ``final_obs`` and its like."""
         env = self.envs[number]
+        if number in self._owed:
+            observation, info, has_begun = await self._begin(number, self._owed.pop(number))
+            return observation, 0.0, False, not has_begun, info | {"reward_valid": False}, {}
         if self._over[number] and self.autoreset_mode is AutoresetMode.NEXT_STEP:
-            observation, info = await env.begin()
-            return observation, 0.0, False, False, info, {}
+            observation, info, has_begun = await self._begin(number, env.next_seed())
+            return observation, 0.0, False, not has_begun, info, {}
         observation, reward, terminated, truncated, info = await env.core.step(action)
         final: dict[str, Any] = {}
         if (terminated or truncated) and self.autoreset_mode is AutoresetMode.SAME_STEP:
             final = {"final_obs": observation, "final_info": info}
-            observation, info = await env.begin()
+            self._seen[number] = observation
+            observation, info, _ = await self._begin(number, env.next_seed())
         return observation, reward, terminated, truncated, info, final
+
+    async def _begin(self, number: int, seed: int) -> tuple[Batch, dict[str, Any], bool]:
+        """Begin an episode, which is owed where it cannot be begun; the last part is whether it has."""
+        try:
+            return *await self.envs[number].core.reset(seed), True
+        except InfrastructureFault as fault:
+            self._owed[number] = seed
+            return self._seen[number], unbegun_info(self.envs[number].task_id, seed, fault), False
 
     def evaluate(self) -> tuple[Verdict, ...]:
         """The verdict on the present state of each environment, without side effects."""
@@ -155,29 +183,34 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
             for number in chosen:
                 work.append(self.envs[number].begin(seeds[number], options))
         except BaseException:
-            for each in work:
-                each.close()
+            _give_up(work)
             raise
         return work
 
-    def _together(self, work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
-        """The results of coroutines that run at the same time; the first error, once all have ended."""
+    def _attempted(self, work: Sequence[Coroutine[Any, Any, T]]) -> list[T | BaseException]:
+        """What comes of coroutines that run at the same time: a result or an error each."""
 
         async def gathered() -> list[T | BaseException]:
             return await asyncio.gather(*work, return_exceptions=True)
 
-        results = self._loop.run(gathered())
-        for result in results:
-            if isinstance(result, BaseException):
-                raise result
+        try:
+            return self._loop.run(gathered())
+        finally:
+            _give_up(work)  # those that a loop of another process would not run
+
+    def _together(self, work: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
+        """The results of coroutines that run at the same time; the first error, once all have ended."""
+        results = self._attempted(work)
+        _raise_first(results)
         return [result for result in results if not isinstance(result, BaseException)]
 
     def _seeds(self, seed: Seeds) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, (int, np.integer)):
-            return [int(seed) + number for number in range(self.num_envs)]
-        seeds = list(seed)
+        if isinstance(seed, str | bytes) or not isinstance(seed, Iterable):
+            first = whole_seed(seed)
+            return [first + number for number in range(self.num_envs)]
+        seeds = [None if each is None else whole_seed(each) for each in seed]
         if len(seeds) != self.num_envs:
             raise BrowserenvError(
                 f"{len(seeds)} seeds for {self.num_envs} environments; give one for each, or one for all"
@@ -200,3 +233,16 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         empty = create_empty_array(self.single_observation_space, n=self.num_envs, fn=np.zeros)
         batch: Batch = concatenate(self.single_observation_space, self._seen, empty)  # type: ignore[assignment,arg-type]
         return batch
+
+
+def _give_up(work: Sequence[Coroutine[Any, Any, Any]]) -> None:
+    """Close what was not begun, so that nobody is warned of it."""
+    for each in work:
+        if inspect.getcoroutinestate(each) == inspect.CORO_CREATED:
+            each.close()
+
+
+def _raise_first(results: Sequence[object]) -> None:
+    for result in results:
+        if isinstance(result, BaseException):
+            raise result

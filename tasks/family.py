@@ -26,7 +26,8 @@ MAX_DRAWS = 200
 
 
 class Budget(Model):
-    """What an episode may use up before it is truncated; None is no limit."""
+    """What an episode may use up before it is truncated; None is no limit. ``max_time_s``: spent in the steps, not by
+    an agent that thinks between them."""
 
     max_steps: int = Field(default=30, ge=1)
     max_time_s: float | None = Field(default=None, gt=0)

@@ -43,6 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "report": {"errors", "results", "stats"},
 }
 ENV_FILES = (
+    "call_order.py",
     "env.py",
     "gymnasium_env.py",
     "validation.py",

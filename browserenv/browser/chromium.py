@@ -39,7 +39,10 @@ class Chromium:
         slow_mo_ms: float = 0,
     ) -> Self:
         """See ``launch`` for what is raised."""
-        playwright = await async_playwright().start()
+        try:
+            playwright = await async_playwright().start()
+        except OSError as error:  # no process or no memory is left for it
+            raise InfrastructureFault("browser", f"Playwright's driver did not start: {error}") from error
         browser: Browser | None = None
         try:
             await register(playwright)

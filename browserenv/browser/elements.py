@@ -117,6 +117,11 @@ class Elements:
         matched = _ID.fullmatch(text.strip())
         return self._by_id.get(f"e{matched.group(1)}") if matched else None
 
+    def of_ref(self, tab_number: int, ref: str) -> Element | None:
+        """The element of Playwright's ref, if it was in the last observation of its tab."""
+        element = self._by_ref.get((tab_number, ref))
+        return element if element and self.is_shown(element) else None
+
     def is_shown(self, element: Element) -> bool:
         """Whether the element was in the last observation of its tab."""
         return element.seen_at == self._latest.get(element.tab_number)

@@ -51,14 +51,16 @@ class Enforcer:
         self._settle = settle
         self._unblock = unblock
 
-    async def enforce(self) -> tuple[list[str], list[str]]:
-        """Take every tab back into the world. Returns (messages for the agent, failures of the sites)."""
+    async def enforce(self) -> tuple[list[str], list[str], list[str]]:
+        """Take every tab back into the world. Returns (messages for the agent, failures of the sites, crashes)."""
         messages: list[str] = []
         failures: list[str] = []
+        crashes: list[str] = []
         if any(refusal(tab.page.url, self._hosts) for tab in self._tabs.all):
             await self._unblock()  # one of them would keep its page where it is
         for tab in self._tabs.all:
             if tab.crashed:
+                crashes.append(f"the page {tab.page.url} crashed")
                 messages.append(await self._replace(tab))
             elif tab.page.url == ERROR_PAGE:
                 await self._take_back_failed(tab, messages, failures)
@@ -69,7 +71,7 @@ class Enforcer:
             messages.append("the last tab was closed; an empty one was opened")
         if messages:
             await self._settle()
-        return messages, failures
+        return messages, failures, crashes
 
     async def _take_back_failed(self, tab: Tab, messages: list[str], failures: list[str]) -> None:
         """A tab shows Chromium's error page: because the wall stopped it, or because a site failed."""

@@ -45,7 +45,7 @@ class Performed:
     ``error``: for the agent, None when all went well; ``settled``: how the page came to rest (``dialog``: a dialog
     keeps it from that); ``act_ms``: the time of the action itself; ``site_failures``: pages of this world that did
     not answer, as ``url: reason`` (a fault of the world, not of the agent); ``page_errors``: what scripts threw and
-    wrote to the console as errors.
+    wrote to the console as errors; ``crashes``: pages whose process in the browser ended (no doing of the agent).
     """
 
     error: str | None
@@ -53,6 +53,7 @@ class Performed:
     act_ms: float = 0.0
     site_failures: tuple[str, ...] = ()
     page_errors: tuple[PageError, ...] = ()
+    crashes: tuple[str, ...] = ()
 
 
 class Episode:
@@ -100,7 +101,7 @@ class Episode:
             dialogs=self._dialogs,
             limits=actions,
         )
-        self._turns = Turns(self._performer, self._dialogs, actions.total_s)
+        self._turns = Turns(self._performer, self._dialogs, actions)
         self._enforcer = Enforcer(
             self._tabs,
             self._traffic,
@@ -214,12 +215,22 @@ class Episode:
         await self._downloads.finish(self._settling.cap_s)
         if settled.reason == "quiet":
             self._dialogs.count_anew()
-        messages, more_failures = await self._enforcer.enforce()
+        messages, more_failures, crashes = await self._enforcer.enforce()
         errors += messages
         failures += [*more_failures, *slow, *self._traffic.take_broken()]
         return Performed(
-            told("; ".join(errors)) or None, settled, act_ms, tuple(dict.fromkeys(failures)), self._page_log.take()
+            told("; ".join(errors)) or None,
+            settled,
+            act_ms,
+            tuple(dict.fromkeys(failures)),
+            self._page_log.take(),
+            tuple(crashes),
         )
+
+    def take_failures(self) -> list[tuple[str, str]]:
+        """(part, message): what a site failed to answer since the last call or action, and pages that crashed."""
+        crashed = [("browser", f"the page {tab.page.url} crashed") for tab in self._tabs.all if tab.crashed]
+        return [*(("site", message) for message in self._traffic.take_broken()), *crashed]
 
     async def answer_dialogs(self) -> None:
         """Answer by default what the agent left open."""

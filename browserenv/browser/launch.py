@@ -13,8 +13,9 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
+from browserenv.browser.launch_log import not_started
 from browserenv.browser.wall import resolver_rules
-from browserenv.errors import BrowserenvError, BrowserNotFoundError, InfrastructureFault
+from browserenv.errors import BrowserNotFoundError, BrowserUnusableError
 
 VARIABLE = "BROWSERENV_CHROMIUM"
 NAMES_ON_PATH = ("chromium", "chromium-browser", "google-chrome")
@@ -123,7 +124,7 @@ def require_chromium(bundled: str | Path | None = None) -> Path:
 
 def _require_screen() -> None:
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        raise BrowserenvError(
+        raise BrowserUnusableError(
             'a window needs a screen, and DISPLAY is not set; use xvfb-run, or render_mode="rgb_array"'
         )
 
@@ -181,8 +182,8 @@ async def launch(
 ) -> Browser:
     """Start Chromium so that it can reach the hosts of ``addresses`` and nothing else.
 
-    Raises BrowserNotFoundError when there is no Chromium, BrowserenvError when a window has no screen to be on,
-    InfrastructureFault when it does not start.
+    Raises BrowserUnusableError when there is no Chromium, when a window has no screen to be on, and when it does not
+    start for what the user can mend; InfrastructureFault when it does not start for another reason.
     """
     if not headless:
         _require_screen()
@@ -193,7 +194,7 @@ async def launch(
             executable_path=path, args=[*flags(addresses), *extra_flags], **options, **_OWN_LIFE
         )
     except PlaywrightError as error:
-        raise InfrastructureFault("browser", f"{path} did not start: {error.message.splitlines()[0]}") from error
+        raise not_started(path, error.message) from error
 
 
 async def launch_open(
@@ -218,4 +219,4 @@ async def launch_open(
             profile, executable_path=path, headless=headless, args=args, **context, **_OWN_LIFE
         )
     except PlaywrightError as error:
-        raise InfrastructureFault("browser", f"{path} did not start: {error.message.splitlines()[0]}") from error
+        raise not_started(path, error.message) from error

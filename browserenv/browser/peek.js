@@ -15,6 +15,7 @@
   const USABLE = "a, button, input, select, summary, textarea, [contenteditable], [onclick], [tabindex]";
   const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
   const MOST = 4000; // of them that are shown
+  const identity = IDENTITY; // the content of identity.js
   let near = null; // the elements to be shown of a large document, and those that hold them; null: all
   let given = []; // [element, role to tell] of those that have another role for the time of a snapshot
   const complaints = new WeakMap(); // by field, the event in which the browser found it invalid; null: something was typed since
@@ -168,6 +169,7 @@
   const told = (root) => {
     const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {}, placeholders = {};
     const modal = lastOf(root.querySelectorAll("dialog:modal"));
+    identity.forget();
     for (const each of roots(root)) {
       for (const element of each.querySelectorAll("select:has(optgroup)")) groups[refOf(element)] = groupsOf(element);
       for (const element of each.querySelectorAll(":placeholder-shown")) placeholders[refOf(element)] = element.placeholder;
@@ -186,6 +188,7 @@
       }
     }
     for (const element of elementsShown(root)) {
+      identity.note(element);
       const known = element._ariaRef;
       if (known && known.name.length > LONGEST) names[known.ref] = known.name;
       if (element.localName === "label" && known && element.control && !isSeen(element.control)) {
@@ -284,8 +287,17 @@
     return { rows, view: [innerWidth, innerHeight] };
   };
 
-  const wishes = { before, after, told, hide, show, survey };
+  // The ref of what a click on the middle of an element meets instead, or of what holds that and not the element.
+  const cover = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    let at = atPoint(document, x + width / 2, y + height / 2);
+    while (at && !refOf(at) && !isWithin(element, at)) at = holderOf(at);
+    return at && !isWithin(element, at) ? refOf(at) : "";
+  };
+
+  const wishes = { before, after, told, hide, show, survey, cover, changed: identity.changed };
   const queryAll = (root, wish) => {
+    if (wish === "same") return identity.isSame(root) ? [root] : []; // asked of an element
     const answer = document.createElement("span");
     answer.textContent = JSON.stringify(wishes[wish](root) ?? null);
     return [answer];

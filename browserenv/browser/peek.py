@@ -19,7 +19,8 @@ ENGINE = "browserenv"
 
 async def register(playwright: Playwright) -> None:
     """Teach Playwright the engine; once, before a page is opened."""
-    source = files(__package__).joinpath("peek.js").read_text("utf-8")
+    peek, identity = (files(__package__).joinpath(name).read_text("utf-8") for name in ("peek.js", "identity.js"))
+    source = peek.replace("IDENTITY", identity)
     await playwright.selectors.register(ENGINE, source, content_script=True)
 
 

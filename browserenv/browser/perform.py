@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -26,12 +26,17 @@ from browserenv.browser.uploads import Uploads
 @dataclass(frozen=True)
 class ActionLimits:
     """ready_ms: for an element to become ready and take the action; navigation_ms: for a site to answer; wait_ms: the
-    longest that ``noop`` waits; total_s: for any action, whatever happens."""
+    longest that ``noop`` waits; total_s: for any action, whatever happens, see ``within_s``."""
 
     ready_ms: float = 3000
     navigation_ms: float = 15_000
     wait_ms: float = 10_000
     total_s: float = 20.0
+
+    def within_s(self, actions: Sequence[Action]) -> float:
+        """For actions that belong together: one that goes to an address has a site to wait for."""
+        goes = any(SPECS[action.name].subset == "nav" for action in actions)
+        return max(self.total_s, self.navigation_ms / 1000 + 1) if goes else self.total_s
 
 
 class Performer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
+from browserenv.browser.command import short
 from browserenv.browser.elements import Element, Elements
 from browserenv.browser.failures import ActionFailed, explain, plain
+from browserenv.browser.peek import ENGINE
 from browserenv.browser.tabs import Tab, Tabs
 
 # What an element is, read without touching it.
@@ -28,6 +31,7 @@ _FIELD = """(element) => ({
       ...(part && part.querySelectorAll ? part.querySelectorAll('[role="option"], [role="radio"]') : [])])]
     .slice(0, 100).map((option) => (option.label || option.ariaLabel || option.innerText || "").trim()),
 })"""
+SAME, CHANGED = f"{ENGINE}=same", f"{ENGINE}=changed"
 _DIGITS = re.compile(r"[0-9]{1,9}")
 N_NEAREST = 3
 
@@ -50,16 +54,31 @@ class Reach:
         return self.tab().page
 
     async def locate(self, bid: str) -> tuple[Element, Locator]:
-        """The element of an id. Raises ActionFailed when it is unknown, on another tab, or gone."""
+        """The element of an id. Raises ActionFailed when it is unknown, on another tab, gone, or another one by now:
+        see ``identity.js``."""
         element, tab = self._elements.find(bid), self.tab()
         if element is None:
             raise ActionFailed(f"no element {bid[:40]!r}; {self._known(tab)}{self._nearest(bid, tab)}")
         if element.tab_number != tab.number:
             raise ActionFailed(self._elsewhere(element))
         locator = tab.page.locator(f"aria-ref={element.ref}")
-        if not await _is_there(locator):
-            raise ActionFailed(f"{element} is gone since it was observed; {self._known(tab)}")
+        if not await _is_there(locator.locator(SAME)):
+            if not await _is_there(locator):
+                raise ActionFailed(f"{element} is gone since it was observed; {self._known(tab)}")
+            raise ActionFailed(await self._otherwise(element, locator))
         return element, locator
+
+    async def _otherwise(self, element: Element, locator: Locator) -> str:
+        """What an element is now that is not what it was observed as."""
+        answer = await locator.locator(CHANGED).text_content(timeout=self.ready_ms)
+        found = json.loads(answer or "null") or {"isOwn": True, "name": "", "was": "", "now": ""}
+        if found["isOwn"]:
+            now = f'is "{short(found["name"])}" now'
+        elif found["isAddress"]:
+            now = f"led to {short(found['was'])}, and leads to {short(found['now'])} now"
+        else:
+            now = f'was beside "{short(found["was"])}", and is beside "{short(found["now"])}" now'
+        return f"{element} {now}: the page put other content in its place since it was observed; look for it again"
 
     async def field(self, element: Element, locator: Locator) -> dict[str, Any]:
         """tag, type, editable, multiple, value and options (label, value, disabled) of an element; ``offered``: what a
@@ -67,7 +86,7 @@ class Reach:
         try:
             field: dict[str, Any] = await locator.evaluate(_FIELD, timeout=self.ready_ms)
         except PlaywrightError as error:
-            raise ActionFailed(await explain(locator, str(element), error)) from error
+            raise ActionFailed(await self._explain(element, locator, error)) from error
         return field
 
     async def act(self, element: Element, locator: Locator, do: Callable[[Locator], Awaitable[Any]]) -> None:
@@ -80,7 +99,14 @@ class Reach:
                 return
             if "Unknown key" in error.message:
                 raise ActionFailed(plain(error)) from error
-            raise ActionFailed(await explain(locator, str(element), error)) from error
+            begun = "performing" in error.message  # Playwright's word for sending the input
+            raise ActionFailed(await self._explain(element, locator, error), begun=begun) from error
+
+    async def _explain(self, element: Element, locator: Locator, error: PlaywrightError) -> str:
+        def shown(ref: str) -> str:
+            return str(self._elements.of_ref(element.tab_number, ref) or "")[:100]
+
+        return await explain(locator, str(element), error, shown)
 
     def _known(self, tab: Tab) -> str:
         shown = self._elements.shown(tab.number)

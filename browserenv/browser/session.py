@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
@@ -14,15 +13,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from browserenv.browser.actions import Action
 from browserenv.browser.chromium import Chromium
-from browserenv.browser.downloads import MOST_BYTES
 from browserenv.browser.episode import Episode, Performed
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.observe import Observation
 from browserenv.browser.open_chromium import OpenChromium
 from browserenv.browser.pagescript import page_script
-from browserenv.browser.perform import ActionLimits
-from browserenv.browser.probe import ProbeAnswer, ProbeFailure, ProbeLimits
+from browserenv.browser.probe import ProbeAnswer, ProbeFailure
 from browserenv.browser.rooms import Room, SpareRooms
-from browserenv.browser.settle import SettleLimits
 from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
@@ -32,19 +29,6 @@ from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFau
 VIEWPORT = (1280, 720)
 USUAL = ("UTC", "en-US")  # time zone and language of most episodes; rooms for these are made ahead
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class SessionLimits:
-    """observe_s: for each part of an observation; call_s: for any call at all, the last resort; download_bytes: of all
-    files that are downloaded in an episode."""
-
-    action: ActionLimits = field(default_factory=ActionLimits)
-    settle: SettleLimits = field(default_factory=SettleLimits)
-    probe: ProbeLimits = field(default_factory=ProbeLimits)
-    observe_s: float = 10.0
-    call_s: float = 60.0
-    download_bytes: int = MOST_BYTES
 
 
 class Place(Protocol):
@@ -322,6 +306,10 @@ class Session:
         if done.settled.reason == "no answer":
             await self._ping()
         return done
+
+    def take_failures(self) -> list[tuple[str, str]]:
+        """(part, message) of what failed since the last action, such as a part of a start page."""
+        return self._current().take_failures()
 
     async def answer_dialogs(self) -> None:
         """Answer by default the native dialogs that the agent left open."""

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from ..browser.launch import find_chromium, install_chromium
+from ..browser.launch import bundled_chromium, install_chromium, require_chromium
 from ..errors import BrowserenvError, InfrastructureFault
 from ..gymnasium_env import BrowserEnv
 from ..sites.kit import registry
@@ -66,7 +66,7 @@ def _passes(name: str, check: Check) -> bool:
 
 
 def _browser() -> str:
-    return str(find_chromium())
+    return str(require_chromium(bundled_chromium()))
 
 
 def _site(site: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +17,7 @@ from ..judges.jury import Jury, jury_from, lacking
 from ..judges.local_endpoint import BEHAVIOURS, LocalEndpoint
 from ..judges.verdict import Verdict
 from .progress import tracked
+from .serving import until_ended
 
 app = typer.Typer(help="The model that judges ask.", no_args_is_help=True)
 
@@ -60,10 +60,7 @@ def serve(
         raise BrowserenvError(f"cannot listen on port {port}: {error.strerror}; give another --port") from None
     with endpoint:
         print(f"export BROWSERENV_JUDGE_MODEL=literal BROWSERENV_JUDGE_URL={endpoint.url}", flush=True)
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            return
+        until_ended()
 
 
 def _jury() -> Jury:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -68,13 +68,16 @@ def run(
                 log=say,
             )
 
-        def store(env: BrowserEnv, turn: Turn) -> None:
-            if out is not None and turn.played is not None:
-                folder = write_trajectory(out, turn.played, ended(env, agent), screenshots)
-                print(f"stored     {folder}")
+        unstored: list[str] = []
 
+        def store(env: BrowserEnv, turn: Turn) -> None:
+            if out is not None and turn.played is not None and not _stored(out, turn.played, ended(env, agent)):
+                unstored.append(turn.task_id)
+
+        pictures = screenshots and out is not None
+        turns: Iterable[Turn]
         if list(ids) == names and len(ids) == 1:
-            turns = [_play_one(make_env(ids[0]), agent, seed, selftest, store)]
+            turns = [_play_one(make_env(ids[0]), agent, seed, selftest, pictures, store)]
         else:
             check_agent(agent)
             playing = play_several(
@@ -86,10 +89,26 @@ def run(
                 selftests=selftest,
                 on_open=_warn,
                 on_turn=store,
+                pictures=pictures,
             )
-            turns = list(_shown(playing, len(ids)))
-    if any(turn.played is None or turn.played.reward != 1.0 for turn in turns):
+            turns = _shown(playing, len(ids))
+        n_not_passed = sum(not _passed(turn) for turn in turns)  # one after the other: none is kept
+    if n_not_passed or unstored:
         raise typer.Exit(1)
+
+
+def _passed(turn: Turn) -> bool:
+    return turn.played is not None and turn.played.reward == 1.0
+
+
+def _stored(out: Path, played: Played, what: Ended) -> bool:
+    """Whether the episode could be stored; where not, that is said, and the next one is played."""
+    try:
+        print(f"stored     {write_trajectory(out, played, what)}")
+    except OSError as error:
+        say(f"task {what.task.task_id} could not be stored in {out}: {error}; is there room, and may you write there?")
+        return False
+    return True
 
 
 def complain(catalog: Catalog, names: Sequence[str], ids: Sequence[str], uncertified: bool) -> None:
@@ -106,7 +125,9 @@ def complain(catalog: Catalog, names: Sequence[str], ids: Sequence[str], uncerti
     say(line)
 
 
-def _play_one(env: BrowserEnv, agent_name: str, seed: int, selftests: bool, store: Callable[..., None]) -> Turn:
+def _play_one(
+    env: BrowserEnv, agent_name: str, seed: int, selftests: bool, pictures: bool, store: Callable[..., None]
+) -> Turn:
     """One task, step by step."""
     try:
         env.open()
@@ -122,7 +143,7 @@ def _play_one(env: BrowserEnv, agent_name: str, seed: int, selftests: bool, stor
             print(f"selftest   {health.reason}", flush=True)
             if not health.is_fit:
                 return Turn(task.task_id, "indeterminate", health.reason)
-        played = play(env, agent, seed, on_start=_show_start, on_step=_show_step)
+        played = play(env, agent, seed, on_start=_show_start, on_step=_show_step, pictures=pictures)
         _show_end(played, agent_name)
         turn = Turn(task.task_id, str(played.info["outcome"]), reason_of(played), played)
         store(env, turn)
@@ -209,6 +230,8 @@ def _target(step: Step) -> str:
 
 def _show_end(played: Played, agent_name: str) -> None:
     info = played.info
+    if info.get("truncated_by"):
+        print(f"truncated  the budget of {info['truncated_by']} was used up")
     if played.agent_error:
         print(f"agent      {played.agent_error}")
     if info.get("fault"):

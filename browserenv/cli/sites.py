@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import sys
-import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -17,6 +16,7 @@ from ..sites.kit import fetch as pages
 from ..sites.kit import golden, registry
 from ..sites.kit.host import SiteHost
 from .progress import building, say
+from .serving import until_ended
 from .tables import show
 
 app = typer.Typer(help="Build, look at and serve the replica sites.", no_args_is_help=True)
@@ -68,7 +68,7 @@ def serve(
     port: Annotated[int, typer.Option(help="port on 127.0.0.1; 0 takes a free one")] = 8080,
     size: Size = "full",
 ) -> None:
-    """Serve a site for a person, from a fresh copy of its golden state, until interrupted."""
+    """Serve a site for a person, from a fresh copy of its golden state, until ended."""
     made = ensure(site, size)
     with TemporaryDirectory(prefix="browserenv-") as folder:
         host = SiteHost()
@@ -79,10 +79,8 @@ def serve(
         for account in registry.manifest(site).accounts:
             print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name} / {account.password}")
         print("changes are thrown away at the end; stop with Ctrl-C", flush=True)
-        try:
-            threading.Event().wait()
-        except KeyboardInterrupt:
-            host.close()
+        until_ended()
+        host.close()
 
 
 def ensure(site: str, size: str) -> golden.Golden:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any, Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
 
 from ..agents.base import Agent, AgentError
 
@@ -20,7 +25,11 @@ class Playable(Protocol):
 
 @dataclass(frozen=True)
 class Step:
-    """One step as it went. ``before`` is the observation that the agent acted on."""
+    """One step as it went. ``before`` is the observation that the agent acted on.
+
+    What is kept of an episode (``kept``) has only the texts of it, and its screenshot as a PNG file where that is
+    asked for: observations are megabytes each.
+    """
 
     number: int
     action: str
@@ -29,6 +38,13 @@ class Step:
     elapsed_ms: float
     before: dict[str, Any]
     info: dict[str, Any]
+    picture: bytes | None = None
+
+    def kept(self, pictures: bool) -> Self:
+        """As it is kept when the next step begins."""
+        pixels = self.before.get("screenshot") if pictures else None
+        texts = {name: part for name, part in self.before.items() if isinstance(part, str)}
+        return replace(self, before=texts, picture=None if pixels is None else _png(pixels))
 
 
 @dataclass
@@ -60,8 +76,13 @@ def play(
     *,
     on_start: Callable[[dict[str, Any], float], None] = lambda info, reset_ms: None,
     on_step: Callable[[Step], None] = lambda step: None,
+    pictures: bool = False,
 ) -> Played:
-    """Play one episode; an agent that gives up ends it with an empty message, and it is scored as it stands."""
+    """Play one episode; an agent that gives up ends it with an empty message, and it is scored as it stands.
+
+    ``on_step`` gets each step with the whole observation. Of those before, texts are kept, and with ``pictures`` the
+    screenshots.
+    """
     started_s = time.monotonic()
     observation, info = env.reset(seed=seed)
     played = Played(seed, info, (time.monotonic() - started_s) * 1000)
@@ -85,11 +106,17 @@ def play(
             before=before,
             info=info,
         )
-        played.steps.append(step)
         on_step(step)
+        played.steps.append(step.kept(pictures))
         is_over = terminated or truncated
     played.elapsed_s = time.monotonic() - started_s
     return played
+
+
+def _png(pixels: NDArray[np.uint8]) -> bytes:
+    file = BytesIO()
+    Image.fromarray(pixels).save(file, "PNG")
+    return file.getvalue()
 
 
 def reason_of(played: Played) -> str:
@@ -98,5 +125,6 @@ def reason_of(played: Played) -> str:
     if info.get("fault"):
         return f"{info['fault']['part']}: {info['fault']['message']}"
     wrong = [check for check in info.get("checks", ()) if check["outcome"] != "pass"]
+    spent = f"the budget of {info['truncated_by']} was used up" if wrong and info.get("truncated_by") else ""
     said = f"{wrong[0]['label']}: {wrong[0]['reason']}" if wrong else ""
-    return "; ".join(part for part in (played.agent_error, said) if part)
+    return "; ".join(part for part in (played.agent_error, spent, said) if part)

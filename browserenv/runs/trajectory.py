@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from PIL import Image
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import BrowserenvError
@@ -58,6 +57,7 @@ class EpisodeRecord(BaseModel):
     outcome: str
     reward: float
     reward_valid: bool
+    truncated_by: str | None = None
     n_steps: int
     elapsed_s: float
     reset_ms: float
@@ -106,8 +106,9 @@ def episode_key(task_id: str, seed: int, agent: str, trial: int = 0) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", f"{task_id}-seed{seed}-{agent}-trial{trial}").lstrip(".")
 
 
-def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool = False) -> Path:
+def write_trajectory(run: Path, played: Played, ended: Ended) -> Path:
     """Store an episode below ``run``, whole or not at all; one of the same key is replaced. Returns its folder.
+    Its pictures are those that were kept in playing.
 
     Raises ``OSError`` when the disk does not take it.
     """
@@ -120,10 +121,10 @@ def write_trajectory(run: Path, played: Played, ended: Ended, screenshots: bool 
         _write_json(building / "task.json", ended.task.model_dump(mode="json"), ended.redaction)
         _write_json(building / "evidence.json", ended.evidence, ended.redaction)
         lines = (json.dumps(ended.redaction.json(_step(step)), ensure_ascii=False) for step in played.steps)
-        (building / "steps.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        for step in played.steps if screenshots else ():
-            if (pixels := step.before.get("screenshot")) is not None:
-                Image.fromarray(pixels).save(building / f"step-{step.number:03}.png")
+        _write(building / "steps.jsonl", "".join(f"{line}\n" for line in lines))
+        for step in played.steps:
+            if step.picture is not None:
+                (building / f"step-{step.number:03}.png").write_bytes(step.picture)
         if ended.downloads is not None:
             shutil.copytree(ended.downloads, building / "downloads")
         building.chmod(0o755)
@@ -183,11 +184,12 @@ def _record(played: Played, ended: Ended) -> EpisodeRecord:
         outcome=str(info.get("outcome", "indeterminate")),
         reward=played.reward,
         reward_valid=bool(info.get("reward_valid", False)),
+        truncated_by=info.get("truncated_by"),
         n_steps=len(played.steps),
         elapsed_s=round(played.elapsed_s, 3),
         reset_ms=round(played.reset_ms, 1),
         agent_error=played.agent_error,
-        fault=info.get("fault"),
+        fault=dict(info["fault"]) if info.get("fault") else None,
         fingerprints=dict(played.start_info.get("fingerprints", {})),
         settings=ended.settings,
         versions=ended.versions,
@@ -218,7 +220,12 @@ def _timings(timings: Timings | dict[str, float]) -> dict[str, Any]:
 
 
 def _write_json(path: Path, content: Any, redaction: Redaction) -> None:
-    path.write_text(json.dumps(redaction.json(content), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    _write(path, json.dumps(redaction.json(content), ensure_ascii=False, indent=1) + "\n")
+
+
+def _write(path: Path, text: str) -> None:
+    """Half a character (a lone surrogate), which scripts of a page can make, is in no file: it is stored as ``?``."""
+    path.write_text(text, encoding="utf-8", errors="replace")
 
 
 def _read(path: Path, model: type[Content], may_be_null: bool = False) -> Content | None:

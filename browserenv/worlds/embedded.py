@@ -70,7 +70,8 @@ class EmbeddedWorld(ServedWorld):
     def open(self) -> None:
         """Build or find the golden states, start the sites; nothing when they are started.
 
-        Raises ``GoldenError`` when a golden state cannot be built, ``InfrastructureFault`` when a site does not start.
+        Raises ``BrowserenvError`` when a golden state cannot be built, ``InfrastructureFault`` when a site does not
+        start.
         """
         n_closings = self._n_closings
         self._ensure_goldens()

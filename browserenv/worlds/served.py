@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ..errors import InfrastructureFault
+from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit import golden, registry
 from ..sites.kit.state import DEFAULT_START
 from .base import Address, Cookie, Diff, Kept, KeptSite, Moment, Row, SiteFacts
@@ -105,7 +105,10 @@ class ServedWorld(ABC):
         return self.goldens[site]
 
     def _ensure(self, site: str) -> golden.Golden:
-        return golden.ensure(site, self.size, self._golden_seed, progress=self._progress, log=self._log)
+        try:
+            return golden.ensure(site, self.size, self._golden_seed, progress=self._progress, log=self._log)
+        except golden.GoldenError as error:  # a class of the sites, which the rooms above do not import
+            raise BrowserenvError(str(error)) from error
 
     def _description(self, site: str, made: golden.Golden) -> str:
         manifest = registry.manifest(site)

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 import pytest
 
 from browserenv.browser.episode import Performed
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.observe import Observation
 from browserenv.browser.parse import parse
 from browserenv.browser.probe import ProbeAnswer
-from browserenv.browser.session import Session, SessionLimits
+from browserenv.browser.session import Session
 from browserenv.browser.sight import Sight
 
 HOST = "http://forum.localhost"

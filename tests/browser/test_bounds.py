@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.perform import ActionLimits
-from browserenv.browser.session import SessionLimits
 from browserenv.browser.settle import SettleLimits
 from tests.browser.conftest import HOST, Handler, Room
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from browserenv.browser.downloads import Downloaded
-from browserenv.browser.session import SessionLimits
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.sight import AXTREE_FORMATS
 from tests.browser.conftest import HOST, Handler, Room
 

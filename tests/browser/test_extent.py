@@ -7,7 +7,7 @@ import re
 import pytest
 
 from browserenv.browser.extent import Extent
-from browserenv.browser.session import SessionLimits
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.sight import AXTREE_FORMATS
 from tests.browser.conftest import HOST, Room
 

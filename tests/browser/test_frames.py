@@ -9,9 +9,9 @@ from typing import Any, cast
 import pytest
 from playwright.async_api import Frame
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.peek import Answers
 from browserenv.browser.reader import _unread
-from browserenv.browser.session import SessionLimits
 from browserenv.browser.sight import AXTREE_FORMATS
 from browserenv.browser.tree import Node
 from tests.browser.conftest import Room

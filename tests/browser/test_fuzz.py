@@ -17,10 +17,10 @@ from browserenv.browser.actions import SPECS
 from browserenv.browser.bracket import VERBS
 from browserenv.browser.command import ActionError, Screen
 from browserenv.browser.computer13 import TYPES
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.parse import FORMS, read
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.pyautogui_lines import CALLS
-from browserenv.browser.session import SessionLimits
 from browserenv.browser.settle import SettleLimits
 from browserenv.browser.wall import refusal
 from tests.browser.conftest import HOST, Room

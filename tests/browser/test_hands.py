@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.perform import ActionLimits
-from browserenv.browser.session import SessionLimits
 from tests.browser.conftest import HOST, Handler, Room
 
 FORM = """<!doctype html><title>Form</title><style>body { margin: 8px } .gone { display: none }</style>
@@ -263,6 +263,35 @@ def test_a_covered_element_names_what_covers_it(room: Room) -> None:
     assert message is not None
     assert 'button "Under" is covered by <div#cover> "Please accept our cookies"' in message
     assert room.see().open_pages_titles != ("pressed",)
+
+
+def test_what_takes_the_clicks_of_an_element_is_named_by_its_id(room: Room) -> None:
+    room.open("""<!doctype html><style>.box { position: relative; width: 200px } .box * { position: absolute; inset: 0 }
+      </style><div class=box style="height: 20px"><input role=combobox aria-label=City><div id=pick tabindex=0
+      onclick="document.title = 'opened'">Pick a city</div></div>""")
+    field, pick = room.find('combobox "City"'), room.find("Pick a city")
+    message = room.error(f'click("{field}")')
+    assert f'is covered by <div#pick> "Pick a city", which is {pick} ' in message
+    assert message.endswith("; click that instead, or close or move it first")
+    room.well(f'click("{pick}")')
+
+
+def test_an_element_that_takes_no_clicks_any_more_is_told_as_such(room: Room) -> None:
+    room.open("""<!doctype html><div id=panel><button id=go>Go</button></div>
+      <div style="overflow: hidden; height: 20px" id=clip><button style="margin-top: 90px">Cut</button></div>""")
+    go, cut = room.find('"Go"'), room.find('"Cut"')
+    room.run(room.session.script("() => { go.style.pointerEvents = 'none' }"))
+    message = room.error(f'click("{go}")')
+    assert 'button "Go" takes no clicks now, <div#panel> "Go" gets them; something else has to be done' in message
+    room.run(room.session.script("() => { clip.style.overflow = 'clip' }"))
+    assert '"Cut" is cut off: a click on its middle meets <' in room.error(f'click("{cut}")')
+
+
+def test_a_page_that_is_busy_with_a_click_is_told_as_such(room: Room) -> None:
+    room.open('<button onclick="const end = performance.now() + 2500; while (performance.now() < end);">Spin</button>')
+    button = room.find('"Spin"')
+    assert room.error(f'click("{button}")').startswith(f'{button} button "Spin": the page does not answer')
+    room.well(f'hover("{button}")')
 
 
 def test_a_disabled_element_is_told_as_such(room: Room) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.probe import ProbeFailure, ProbeLimits
-from browserenv.browser.session import SessionLimits
 from tests.browser.conftest import HOST, Handler, Room
 
 PAGE = """<!doctype html><title>Forum</title><textarea id=forum_description>A &quot;wild&quot; place</textarea>

@@ -71,7 +71,9 @@ def test_a_start_page_that_fails_is_the_site_s_fault(room: Room) -> None:
 def test_a_crashed_tab_is_opened_again(room: Room) -> None:
     room.open("<title>Here</title>")
     room.run(room.session.crash_tab())
-    assert room.error("noop(300)") == f"the page {HOST}/ crashed and was opened again"
+    done = room.do("noop(300)")
+    assert done.error == f"the page {HOST}/ crashed and was opened again"
+    assert (done.crashes, done.site_failures) == ((f"the page {HOST}/ crashed",), ())
     assert room.see().open_pages_titles == ("Here",)
 
 

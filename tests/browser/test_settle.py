@@ -7,7 +7,7 @@ import hashlib
 
 import pytest
 
-from browserenv.browser.session import SessionLimits
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.settle import SettleLimits
 from tests.browser.conftest import HOST, Handler, Room
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.perform import ActionLimits
-from browserenv.browser.session import SessionLimits
 from tests.browser.conftest import HOST, Handler, Room
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from browserenv.browser.limits import SessionLimits
 from browserenv.browser.perform import ActionLimits
-from browserenv.browser.session import SessionLimits
 from tests.browser.conftest import Room
 
 PAGE = """<!doctype html><title>x</title><style>body { margin: 0 } #zone { width: 200px; height: 50px }</style>

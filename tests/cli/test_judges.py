@@ -76,12 +76,13 @@ def test_no_model_is_one_clear_line(more: dict[str, str], message: str) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_serve_says_how_to_use_it_and_ends_when_interrupted() -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serve_says_how_to_use_it_and_ends_when_told_to(number: signal.Signals) -> None:
     process = subprocess.Popen([*COMMAND, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     with process.stdout:
         line = process.stdout.readline()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         assert process.wait(timeout=60) == 0
     assert line.startswith("export BROWSERENV_JUDGE_MODEL=literal BROWSERENV_JUDGE_URL=http://127.0.0.1:")
     assert judges("serve", "--behaviour", "malfromed").stderr.startswith("no behaviour 'malfromed'; did you mean")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import subprocess
 import sys
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
+from browserenv.cli import run as run_module
 from browserenv.cli.run import complain, unjudged
 from browserenv.errors import BrowserenvError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.judges import likeness
+from browserenv.runs.trajectory import write_trajectory
 from browserenv.tasks.catalog import PACKAGED, Catalog
 from browserenv.tasks.family import Family
 from browserenv.tasks.task import Task, instantiate
@@ -66,6 +71,30 @@ def test_several_tasks_are_a_line_each(forum_golden: Any) -> None:
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[:2]] == ["pass", "pass"]
     assert lines[2] == "tasks 2   indeterminate 0   scored 2   pass 2   fail 0"
+
+
+def test_of_many_episodes_none_is_kept_and_what_cannot_be_stored_is_said(
+    forum_golden: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    kept: list[weakref.ref[Any]] = []
+    n_alive: list[int] = []
+
+    def store(out: Path, played: Any, what: Any) -> Path:
+        gc.collect()
+        n_alive.append(sum(reference() is not None for reference in kept))
+        kept.append(weakref.ref(played))
+        return write_trajectory(out, played, what)
+
+    monkeypatch.setattr(run_module, "write_trajectory", store)
+    names = ["forum.subscribe", "forum.vote-post", "forum.create-forum"]
+    with pytest.raises(typer.Exit) as ended:
+        run_module.run(names, agent="noop", size="small", out=Path("/dev/null/runs"))
+    assert ended.value.exit_code == 1
+    assert max(n_alive) <= 1  # the one before, until its line is printed
+    said = capsys.readouterr()
+    assert said.out.splitlines()[-1] == "tasks 3   indeterminate 0   scored 3   pass 0   fail 3"
+    unstored = [line for line in said.err.splitlines() if "could not be stored in /dev/null/runs: " in line]
+    assert [line.split()[1] for line in unstored] == names
 
 
 def test_what_no_judge_can_decide_is_named_before_it_is_played(monkeypatch: Any) -> None:

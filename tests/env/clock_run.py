@@ -45,7 +45,7 @@ def main() -> None:
         shown["oracle"] = [played.reward, kept, verdicts(played.info)]
     finally:
         env.close()
-    now, fault = datetime.now().astimezone().isoformat(), played.info["fault"]
+    now, fault = datetime.now().astimezone().isoformat(), dict(played.info["fault"] or {})
     json.dump({"shown": shown, "now": now, "zone": time.tzname, "fault": fault}, sys.stdout)
 
 

@@ -27,7 +27,8 @@ def env(forum_golden: Golden) -> Iterator[BrowserEnv]:
 
 class Proxy:
     """A TCP proxy between browser and site that does to each request what ``manner`` says: ``pass`` it on, ``reset``
-    the connection, answer with an ``error`` of status 500, stay ``silent``, or pass it on ``late``."""
+    the connection, answer with an ``error`` of status 500, answer so where it is for a style sheet (``no style``), stay
+    ``silent``, or pass it on ``late``."""
 
     def __init__(self, target: tuple[str, int], late_s: float) -> None:
         self.manner = "pass"
@@ -51,7 +52,7 @@ class Proxy:
     def _pump(self, source: socket.socket, sink: socket.socket, asks: bool) -> None:
         with suppress(OSError):  # either side may go away at any time
             while data := source.recv(65536):
-                if asks and not self._lets_pass(source):
+                if asks and not self._lets_pass(source, data):
                     break
                 sink.sendall(data)
         for end in (source, sink):
@@ -59,15 +60,16 @@ class Proxy:
                 end.shutdown(socket.SHUT_RDWR)
             end.close()
 
-    def _lets_pass(self, client: socket.socket) -> bool:
+    def _lets_pass(self, client: socket.socket, request: bytes) -> bool:
         if self.manner == "reset":
             client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             client.close()
-        elif self.manner == "error":
+        elif self.manner == "error" or (self.manner == "no style" and b".css" in request.partition(b"\r\n")[0]):
             client.sendall(ERROR)
+            return False
         elif self.manner in ("silent", "late"):
             self._closed.wait(self.late_s if self.manner == "late" else None)
-        return self.manner in ("pass", "late")
+        return self.manner in ("pass", "late", "no style")
 
     def close(self) -> None:
         self._closed.set()

@@ -64,7 +64,7 @@ def visit(env: BrowserEnv, *, once: bool) -> dict[str, Any]:
         observation, *_, info = env.step(VISIT)
         changes.end()
         if CUT_OFF in str(info["page_errors"]):
-            return {"shown": shown(observation), "fault": info["fault"]}
+            return {"shown": shown(observation), "fault": dict(info["fault"] or {})}
     return {}
 
 
@@ -81,7 +81,7 @@ def probe(env: BrowserEnv, *, once: bool) -> list[list[Any]]:
 
 def give_up(env: BrowserEnv) -> dict[str, Any]:
     *_, info = env.step('send_msg_to_user("It is not there.")')
-    return {key: info[key] for key in ("outcome", "reward_valid", "fault")}
+    return {key: info[key] for key in ("outcome", "reward_valid")} | {"fault": dict(info["fault"] or {})}
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ def main() -> None:
         seen: dict[str, Any] = {}
         env.reset(seed=0)
         observation, *_, info = env.step(VISIT)
-        seen["no change"] = {"shown": shown(observation), "fault": info["fault"]} | give_up(env)
+        seen["no change"] = {"shown": shown(observation), "fault": dict(info["fault"] or {})} | give_up(env)
         for name, once in (("one change", True), ("changes without end", False)):
             env.reset(seed=0)
             seen[name] = visit(env, once=once)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -31,7 +30,7 @@ def served(forum_golden: Any) -> Iterator[str]:
         assert process.stdout is not None
         line = process.stdout.readline()
         yield next(word for word in line.split() if word.startswith("http://"))
-        process.send_signal(signal.SIGINT)
+        process.terminate()
 
 
 def hosts(env: BrowserEnv) -> dict[str, str]:

@@ -230,6 +230,32 @@ def test_a_site_that_fails_makes_a_failure_indeterminate(proxied: Any, manner: s
     assert_next_is_clean(proxied, clean["fingerprints"])
 
 
+def test_a_part_of_the_start_page_that_failed_is_told_though_the_agent_only_speaks(
+    proxied: Any,
+) -> None:
+    proxied.open()
+    proxied.core.world.proxy.manner = "no style"
+    observation, info = proxied.reset(seed=0)
+    assert (observation["url"], info["retries"]) == ("http://forum.localhost/", 0)
+    result = proxied.step('send_msg_to_user("It looks odd.")')
+    assert_not_scored(result, "site")
+    assert ".css" in result[4]["fault"]["message"]
+    assert result[4]["fault"]["message"].endswith(" answered 500")
+
+
+@pytest.mark.parametrize("then", ["noop()", 'send_msg_to_user("It went away.")'])
+def test_a_failure_after_a_page_crashed_is_indeterminate(env: BrowserEnv, then: str) -> None:
+    """Out of memory, say. What the agent did not reach is not its fault."""
+    env.reset(seed=0)
+    env.run(env.core.require_session().crash_tab())
+    result = env.step(then)
+    if not result[2]:
+        assert "crashed and was opened again" in result[0]["last_action_error"]
+        result = env.step('send_msg_to_user("It went away.")')
+    assert_not_scored(result, "browser")
+    assert result[4]["fault"]["message"] == "the page http://forum.localhost/ crashed"
+
+
 @pytest.mark.slow
 def test_a_site_that_is_slow_by_forty_seconds_makes_a_failure_indeterminate(proxied: Any) -> None:
     observation, clean = proxied.reset(seed=0)

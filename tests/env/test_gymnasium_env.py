@@ -201,3 +201,16 @@ def test_it_works_inside_a_running_event_loop_and_in_threads(env: BrowserEnv) ->
     thread.start()
     thread.join()
     assert seen == ["http://forum.localhost/"]
+
+
+def test_seeds_through_the_wrappers_of_gymnasium_repeat(made: gym.Env[Any, Any]) -> None:
+    """Gymnasium's order enforcer, checker and time limit stand between; a second environment draws the same."""
+    again: Any = gym.make("browserenv/task-580", size="small", max_episode_steps=5)
+    try:
+        first, second = [
+            [env.reset(seed=7)[1]["seed"], env.reset()[1]["seed"], env.reset()[1]["seed"]] for env in (made, again)
+        ]
+    finally:
+        again.close()
+    assert first == second
+    assert (first[0], len(set(first))) == (7, 3)

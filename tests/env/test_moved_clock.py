@@ -69,7 +69,7 @@ def run(**environment: str) -> dict[str, Any]:
         done = subprocess.run(command, env=os.environ | environment, capture_output=True, timeout=LIMIT_S, check=False)
         assert done.returncode == 0, done.stderr.decode()[-2000:]
         found: dict[str, Any] = json.loads(done.stdout)
-        if found["fault"] is None:
+        if not found["fault"]:
             return found
     pytest.fail(f"three runs in a row met a fault: {found['fault']}")
 

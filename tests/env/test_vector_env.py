@@ -15,8 +15,9 @@ from gymnasium.vector import AutoresetMode
 from browserenv.errors import BrowserenvError, CallOrderError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.sites.kit.golden import Golden
-from browserenv.tasks.errors import SeedError
+from browserenv.tasks.errors import SeedError, UnknownTaskError
 from browserenv.vector_env import VectorBrowserEnv
+from tests.env.conftest import ProxiedWorld
 
 TASK = "browserenv/task-580"
 SCRIPTS = (("noop()", 'goto("http://forum.localhost/f/books")'), ('goto("http://forum.localhost/")', "scroll(0, 200)"))
@@ -96,11 +97,77 @@ def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
         pair.reset(seed=[1, 2, 3])
     with pytest.raises(SeedError, match="seed -2 is negative"):
         pair.reset(seed=[1, -2])
+    with pytest.raises(SeedError, match="seed True is a truth value"):
+        pair.reset(seed=True)
+    with pytest.raises(SeedError, match="seed '5' is a str"):
+        pair.reset(seed="5")
+    with pytest.raises(UnknownTaskError):
+        pair.reset(seed=[1, 2], options={"task": "no.such"})
     gc.collect()  # a beginning that was made and never awaited would be a warning, which is an error here
     with pytest.raises(BrowserenvError, match="at least one"):
         pair.reset(options={"reset_mask": np.zeros(2, np.bool_)})
     with pytest.raises(BrowserenvError, match="num_envs cannot be 0"):
         VectorBrowserEnv(0)
+
+
+class StubbornWorld(ProxiedWorld):
+    """What is between it and the browser stays as it is when it is opened anew."""
+
+    manner = "pass"
+
+    def open(self) -> None:
+        super().open()
+        self.proxy.manner = self.manner
+
+    def behave(self, manner: str) -> None:
+        self.manner = self.proxy.manner = manner
+
+
+def test_a_reset_that_fails_in_a_step_is_a_fault_of_that_world_alone_and_is_tried_again(forum_golden: Golden) -> None:
+    """Its site answers 500 to both tries."""
+    envs: Any = gym.make_vec(TASK, num_envs=2, size="small", observe=("axtree",))
+    envs.envs[1].core.world = world = StubbornWorld(["forum"], size="small")
+    try:
+        envs.reset(seed=0)
+        world.behave("error")
+        envs.step(['send_msg_to_user("done")'] * 2)
+        observation, rewards, terminated, truncated, infos = envs.step(["noop()"] * 2)
+        assert envs.observation_space.contains(observation)
+        assert (rewards.tolist(), terminated.tolist(), truncated.tolist()) == ([0, 0], [False] * 2, [False, True])
+        assert infos["fault"][0] is None
+        assert (infos["fault"][1]["part"], infos["outcome"][1]) == ("site", "indeterminate")
+        assert (infos["reward_valid"][1], infos["_reward_valid"].tolist()) == (False, [False, True])
+        owed = infos["seed"][1]
+        assert envs.step(["noop()"] * 2)[3].tolist() == [False, True]  # not yet
+        world.behave("pass")
+        *_, truncated, infos = envs.step(["noop()"] * 2)
+        assert (truncated.tolist(), infos["step"].tolist()) == ([False, False], [2, 0])
+        assert infos["seed"][1] == owed
+        envs.autoreset_mode = AutoresetMode.SAME_STEP
+        world.behave("error")
+        _, _, terminated, truncated, infos = envs.step(['send_msg_to_user("done")'] * 2)
+        assert (terminated.tolist(), truncated.tolist()) == ([True, True], [False, False])
+        assert infos["final_info"]["step"].tolist() == [3, 1]
+        assert infos["fault"][1]["part"] == "site"
+        world.behave("pass")
+        *_, truncated, infos = envs.step(["noop()"] * 2)
+        assert (truncated.tolist(), infos["step"].tolist()) == ([False, False], [1, 0])
+    finally:
+        envs.close()
+
+
+def test_seeds_repeat_on_a_second_run(pair: Any) -> None:
+    """The given ones, and those that are drawn after them: by a reset, and by the reset that follows an end."""
+
+    def run() -> list[list[int]]:
+        found = [pair.reset(seed=7)[1]["seed"].tolist(), pair.reset()[1]["seed"].tolist()]
+        pair.step(['send_msg_to_user("done")'] * 2)
+        return [*found, pair.step(["noop()"] * 2)[4]["seed"].tolist(), pair.reset()[1]["seed"].tolist()]
+
+    first = run()
+    assert first[0] == [7, 8]
+    assert len({seed for seeds in first for seed in seeds}) == 8
+    assert run() == first
 
 
 @pytest.mark.slow
@@ -133,9 +200,20 @@ def test_resets_in_the_same_step_or_by_the_caller(forum_golden: Golden) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("mode", "options"), [("sync", {}), ("async", {"vector_kwargs": {"shared_memory": False}})])
-def test_gymnasium_s_own_vector_environments(forum_golden: Golden, mode: str, options: dict[str, Any]) -> None:
-    envs: Any = gym.make_vec(TASK, num_envs=2, vectorization_mode=mode, size="small", observe=("axtree",), **options)
+@pytest.mark.parametrize(
+    ("task", "mode", "options"),
+    [
+        (TASK, "sync", {}),
+        (TASK, "async", {"shared_memory": False}),
+        (f"browserenv:{TASK}", "async", {"shared_memory": False, "context": "spawn"}),
+    ],
+)
+def test_gymnasium_s_own_vector_environments(
+    forum_golden: Golden, task: str, mode: str, options: dict[str, Any]
+) -> None:
+    envs: Any = gym.make_vec(
+        task, num_envs=2, vectorization_mode=mode, size="small", observe=("axtree",), vector_kwargs=options
+    )
     try:
         observation, infos = envs.reset(seed=0)
         assert envs.observation_space.contains(observation)

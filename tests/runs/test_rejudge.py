@@ -42,8 +42,8 @@ def run(forum_golden: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         try:
             for name in ("oracle", "noop"):
-                played = play(env, make_agent(name, TASK, HOSTS), seed=0)
-                write_trajectory(run, played, ended(env, name), screenshots=name == "noop")
+                played = play(env, make_agent(name, TASK, HOSTS), seed=0, pictures=name == "noop")
+                write_trajectory(run, played, ended(env, name))
         finally:
             env.close()
     return run

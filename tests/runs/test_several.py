@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from browserenv.agents.lookup import make_agent
+from browserenv.errors import BrowserNotFoundError, NoReplicaError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.several import Turn, play_several
 from browserenv.tasks.catalog import Catalog
@@ -35,6 +36,11 @@ def catalog(tmp_path: Path, forum_golden: Any) -> Catalog:
     (tmp_path / "forum" / "greet.yaml").write_text(fine)
     (tmp_path / "forum" / "broken.yaml").write_text(broken.replace("forum.greet", "forum.broken"))
     (tmp_path / "forum" / "undrawn.yaml").write_text(undrawn)
+    stranger = fine.replace("forum.greet", "forum.stranger").replace("MarvelsGrantMan136", "nobody_of_that_name")
+    (tmp_path / "forum" / "stranger.yaml").write_text(stranger)
+    (tmp_path / "calendar").mkdir()
+    planned = fine.replace("forum", "calendar").replace("login: {calendar: MarvelsGrantMan136}\n", "")
+    (tmp_path / "calendar" / "greet.yaml").write_text(planned)
     return Catalog(tmp_path)
 
 
@@ -77,6 +83,47 @@ def test_a_task_that_this_data_has_not_is_indeterminate(catalog: Catalog, made: 
     found = turns(catalog, ["forum.undrawn", "forum.greet"], made)
     assert [turn.outcome for turn in found] == ["indeterminate", "pass"]
     assert "forum.undrawn" in found[0].reason
+
+
+def test_a_task_that_cannot_be_begun_is_recorded_with_its_reason_and_the_next_is_played(
+    catalog: Catalog, made: list[BrowserEnv]
+) -> None:
+    found = turns(catalog, ["forum.stranger", "forum.greet"], made)
+    assert [turn.outcome for turn in found] == ["indeterminate", "pass"]
+    assert found[0].reason == "task forum.stranger logs in as 'nobody_of_that_name', who is no user of forum"
+
+
+def test_a_world_that_cannot_be_opened_costs_its_own_tasks_alone(
+    catalog: Catalog, made: list[BrowserEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make_env(task_id: str) -> BrowserEnv:
+        if task_id.startswith("calendar"):
+            monkeypatch.setenv("BROWSERENV_CACHE", "/dev/null/cache")
+        else:
+            monkeypatch.undo()
+        if task_id == "forum.broken":
+            raise NoReplicaError("no replica of site maps; there are forum, calendar")
+        made.append(BrowserEnv(task_id, catalog=catalog, size="small", observe=("axtree",)))
+        return made[-1]
+
+    ids = ["calendar.greet", "forum.greet"]
+    found = list(play_several(catalog, ids, make_env, lambda task, hosts: make_agent("oracle", task, hosts), 0))
+    assert [(turn.task_id, turn.outcome) for turn in found] == [
+        ("calendar.greet", "indeterminate"),
+        ("forum.greet", "pass"),
+    ]
+    assert "is the folder writable?" in found[0].reason
+    others = ["forum.broken", "forum.greet"]
+    found = list(play_several(catalog, others, make_env, lambda task, hosts: make_agent("oracle", task, hosts), 0))
+    assert {turn.reason for turn in found} == {"no replica of site maps; there are forum, calendar"}
+
+
+def test_without_a_browser_nothing_is_played(
+    catalog: Catalog, made: list[BrowserEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BROWSERENV_CHROMIUM", "/nowhere/chromium")
+    with pytest.raises(BrowserNotFoundError, match="is not an executable file"):
+        turns(catalog, ["forum.greet", "calendar.greet"], made)
 
 
 def test_the_tasks_of_a_group_are_known_before_the_first_is_played(catalog: Catalog, made: list[BrowserEnv]) -> None:

@@ -38,7 +38,7 @@ def evidence(**more: Any) -> Evidence:
     return Evidence(finished=True, pages=pages, rows=rows, diff={"forum": {}}, **more)
 
 
-def episode(fault: dict[str, str] | None = None, answer: str = "done") -> tuple[Played, Ended]:
+def episode(fault: dict[str, str] | None = None, answer: str = "done", pictures: bool = False) -> tuple[Played, Ended]:
     seen = evidence(answer=answer)
     judgement = judge_task(TASK, seen)
     info: dict[str, Any] = {
@@ -49,7 +49,7 @@ def episode(fault: dict[str, str] | None = None, answer: str = "done") -> tuple[
         "timings_ms": {"act": 1.26},
     }
     before = {"url": "http://forum.localhost/", "screenshot": np.zeros((4, 6, 3), dtype=np.uint8)}
-    step = Step(1, f'send_msg_to_user("{answer}")', "", 0.0, 3.21, before, info)
+    step = Step(1, f'send_msg_to_user("{answer}")', "", 0.0, 3.21, before, info).kept(pictures)
     played = Played(7, {"fingerprints": {"forum": "ab"}}, 12.3, [step], elapsed_s=1.5)
     settings = {"checks": "all", "size": "small", "header": f"Bearer {SECRET}"}
     ended = Ended(
@@ -102,11 +102,30 @@ def test_an_episode_is_read_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_pictures_are_stored_on_request_and_the_same_key_is_replaced(tmp_path: Path) -> None:
-    for screenshots in (True, False):
-        folder = write_trajectory(tmp_path, *episode(), screenshots=screenshots)
-        assert (folder / "step-001.png").exists() is screenshots
+    for pictures in (True, False):
+        folder = write_trajectory(tmp_path, *episode(pictures=pictures))
+        assert (folder / "step-001.png").exists() is pictures
     assert list(trajectories(tmp_path)) == [folder]
     assert [path.name for path in (tmp_path / "trajectories").iterdir()] == [folder.name]
+
+
+def test_half_a_character_of_a_page_does_not_keep_an_episode_from_being_stored(tmp_path: Path) -> None:
+    """Scripts make such texts, by cutting a string in the middle of an emoji; no file of UTF-8 holds them."""
+    played, ended = episode()
+    played.steps[0].info["page_errors"] = [{"kind": "thrown", "text": "no \ud83d", "url": ""}]
+    assert ended.evidence is not None
+    read = ended.evidence["pages"][next(iter(ended.evidence["pages"]))]
+    read |= {"text": "half \udc00"}
+    folder = write_trajectory(tmp_path, played, ended)
+    (line,) = (folder / "steps.jsonl").read_text().splitlines()
+    assert json.loads(line)["page_errors"][0]["text"] == "no ?"
+    assert "half ?" in (folder / "evidence.json").read_text()
+
+
+def test_the_budget_that_ended_an_episode_is_recorded(tmp_path: Path) -> None:
+    played, ended = episode()
+    played.steps[-1].info["truncated_by"] = "time"
+    assert read_trajectory(write_trajectory(tmp_path, played, ended)).record.truncated_by == "time"
 
 
 def test_a_fault_leaves_no_judgement(tmp_path: Path) -> None:
@@ -115,7 +134,7 @@ def test_a_fault_leaves_no_judgement(tmp_path: Path) -> None:
 
 
 def test_no_secret_is_in_any_file(tmp_path: Path) -> None:
-    write_trajectory(tmp_path, *episode(answer=f"the key is {SECRET}"), screenshots=True)
+    write_trajectory(tmp_path, *episode(answer=f"the key is {SECRET}", pictures=True))
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) == 5
     for path in files:
