@@ -128,7 +128,7 @@ def _obstacle(looked: dict[str, Any], cover: str) -> str:
         return "is read-only"
     if looked["untouchable"] and looked["cover"]:
         return f"takes no clicks now, {looked['cover']} gets them; something else has to be done before"
-    if looked["holds"] and not looked["inert"]:
+    if looked["cover"] and looked["holds"] and not looked["inert"]:
         return f"is cut off: a click on its middle meets {looked['cover']}, which it is in; scroll it into sight first"
     if cover:
         return f"is covered by {looked['cover']}, which is {cover}; click that instead, or close or move it first"

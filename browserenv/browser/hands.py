@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
-from playwright.async_api import Locator
+from playwright.async_api import ElementHandle, Locator, Position
 
+from browserenv.browser.areas import point_at
 from browserenv.browser.elements import Element
 from browserenv.browser.failures import DISABLED, ActionFailed
 from browserenv.browser.options import flat, index_of, is_inner_option, listed, place_of, quoted
@@ -52,8 +53,12 @@ class Hands:
         element, locator = await self._reach.locate(bid)
         if is_inner_option(element) and await self._choose(element, locator):
             return
-        await self._reach.act(
-            element, locator, lambda at: at.click(button=button, modifiers=list(modifiers), timeout=self._ms)
+        given: Any = {"button": button, "modifiers": list(modifiers), "timeout": self._ms}
+        await self._point(
+            element,
+            locator,
+            lambda at: at.click(**given),
+            lambda at, place: at.click(position=place, force=True, **given),
         )
 
     async def _choose(self, option: Element, select: Locator) -> bool:
@@ -68,10 +73,23 @@ class Hands:
         return True
 
     async def dblclick(self, bid: str, button: Button, modifiers: tuple[Modifier, ...]) -> None:
-        await self._on(bid, lambda at: at.dblclick(button=button, modifiers=list(modifiers), timeout=self._ms))
+        element, locator = await self._reach.locate(bid)
+        given: Any = {"button": button, "modifiers": list(modifiers), "timeout": self._ms}
+        await self._point(
+            element,
+            locator,
+            lambda at: at.dblclick(**given),
+            lambda at, place: at.dblclick(position=place, force=True, **given),
+        )
 
     async def hover(self, bid: str) -> None:
-        await self._on(bid, lambda at: at.hover(timeout=self._ms))
+        element, locator = await self._reach.locate(bid)
+        await self._point(
+            element,
+            locator,
+            lambda at: at.hover(timeout=self._ms),
+            lambda at, place: at.hover(position=place, force=True, timeout=self._ms),
+        )
 
     async def focus(self, bid: str) -> None:
         await self._on(bid, lambda at: at.focus(timeout=self._ms))
@@ -129,6 +147,20 @@ class Hands:
         element, source = await self._reach.locate(from_bid)
         _, target = await self._reach.locate(to_bid)
         await self._reach.act(element, source, lambda at: at.drag_to(target, timeout=self._ms))
+
+    async def _point(
+        self,
+        element: Element,
+        locator: Locator,
+        do: Callable[[Locator], Awaitable[Any]],
+        do_at: Callable[[ElementHandle, Position], Awaitable[Any]],
+    ) -> None:
+        """``do`` something with the pointer on an element, or ``do_at`` a place of its picture for an area of one."""
+        if element.is_area:
+            label = str(element)
+            await self._reach.act(element, locator, lambda at: point_at(label, at, self._ms, do_at))
+        else:
+            await self._reach.act(element, locator, do)
 
     async def _on(self, bid: str, do: Callable[[Locator], Any]) -> None:
         element, locator = await self._reach.locate(bid)

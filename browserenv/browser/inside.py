@@ -85,7 +85,8 @@ class Inside:
         """By backend id, where nodes are; call it when the tree was made."""
         known: dict[int, Box | None] = boxes(self.dom, self._place[1]) if self.dom else {}
         stood_for = ((number, self.spots_by_ref.get(ref)) for number, ref in self._stand_ins.refs.items())
-        return known | {number: spot.box if spot else None for number, spot in stood_for}
+        areas = {each.backend_id: each.spot.box for each in self.placed if each.spot.tag == "area"}  # not drawn itself
+        return known | areas | {number: spot.box if spot else None for number, spot in stood_for}
 
     def clickable(self) -> set[str]:
         """The refs of the elements that a click does something to. Chromium knows their listeners; of what it does not

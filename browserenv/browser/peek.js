@@ -15,7 +15,7 @@
   const USABLE = "a, button, input, select, summary, textarea, [contenteditable], [onclick], [tabindex]";
   const LARGE = 12000; // elements of a document of which a snapshot would take seconds, or minutes
   const MOST = 4000; // of them that are shown
-  const identity = IDENTITY; // the content of identity.js
+  const identity = IDENTITY, areas = AREAS; // the content of identity.js and of areas.js
   let near = null; // the elements to be shown of a large document, and those that hold them; null: all
   let given = []; // [element, role to tell] of those that have another role for the time of a snapshot
   const complaints = new WeakMap(); // by field, the event in which the browser found it invalid; null: something was typed since
@@ -120,12 +120,15 @@
     after();
     let told = { elements: 0, above: 0, below: 0 };
     if (root.getElementsByTagName("*").length > LARGE) [near, told] = nearest(root);
-    elementsShown(root).forEach(giveRole);
+    const shown = elementsShown(root);
+    shown.forEach(giveRole);
+    areas.show(shown.filter((element) => element.matches("area[href]")));
     if (near) narrow();
     return { ...told, title: root.title, url: root.URL, type: root.contentType };
   };
   const after = () => {
     for (const [element] of given) delete element.getAttribute;
+    areas.hide();
     if (near) {
       Object.defineProperty(Node.prototype, "firstChild", FIRST);
       Object.defineProperty(Node.prototype, "nextSibling", NEXT);
@@ -191,6 +194,7 @@
       identity.note(element);
       const known = element._ariaRef;
       if (known && known.name.length > LONGEST) names[known.ref] = known.name;
+      if (known && element.localName === "area") (states[known.ref] ||= []).push("area");
       if (element.localName === "label" && known && element.control && !isSeen(element.control)) {
         (states[known.ref] ||= []).push("clickable");
       }

@@ -19,8 +19,10 @@ ENGINE = "browserenv"
 
 async def register(playwright: Playwright) -> None:
     """Teach Playwright the engine; once, before a page is opened."""
-    peek, identity = (files(__package__).joinpath(name).read_text("utf-8") for name in ("peek.js", "identity.js"))
-    source = peek.replace("IDENTITY", identity)
+    folder = files(__package__)
+    source = folder.joinpath("peek.js").read_text("utf-8")
+    for part in ("identity", "areas"):
+        source = source.replace(part.upper(), folder.joinpath(f"{part}.js").read_text("utf-8"))
     await playwright.selectors.register(ENGINE, source, content_script=True)
 
 
