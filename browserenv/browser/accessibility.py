@@ -92,14 +92,14 @@ def properties_of(node: AxNode) -> Iterator[tuple[str, Any]]:
             yield each["name"], each["value"]["value"]
 
 
-def with_complaint(node: AxNode, complaint: str) -> AxNode:
-    """A copy that says what the browser finds wrong with the value of a field; no property of Chromium's has it."""
-    return node | {"complaint": complaint} if complaint else node
+def saying(node: AxNode, said: list[tuple[str, Any]]) -> AxNode:
+    """A copy that tells what a person sees at an element and no property of Chromium's has."""
+    return node | {"said": said} if said else node
 
 
-def complaint_of(node: AxNode) -> list[tuple[str, Any]]:
-    """That, as a property is told."""
-    return [("invalid", node["complaint"])] if "complaint" in node else []
+def said_of(node: AxNode) -> list[tuple[str, Any]]:
+    """That, as (name, value) each."""
+    return list(node.get("said", ()))
 
 
 def is_bubble(node: AxNode, complaints: Set[str]) -> bool:

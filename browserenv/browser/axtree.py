@@ -13,6 +13,8 @@ from browserenv.browser.sight import Sight
 from browserenv.browser.tree import render
 from browserenv.browser.webarena_text import tab_line, webarena_lines
 
+DRAWN = "drawn by the browser: what is in it can be seen in a picture alone"
+MOST_FRAMES = 3  # that are named
 LEAST_VISIBILITY = 0.5  # below it, BrowserGym counts an element as not visible
 
 
@@ -34,11 +36,15 @@ def axtree(
         text = "\n".join(_browsergym(inside, naming, sight))
     else:
         text = _tree(inside, naming, sight)
-    if not inside.extent.is_large:
-        return cut(text, sight.axtree_max_chars)
-    notice = f"... this page is shown in part: {inside.extent}; scroll to see them"
-    room = None if sight.axtree_max_chars is None else sight.axtree_max_chars - len(notice) - 1
-    return f"{cut(text, room)}\n{notice}"
+    notices = [f"... a frame is not in this text: {reason}" for reason in inside.unread[:MOST_FRAMES]]
+    if len(inside.unread) > MOST_FRAMES:
+        notices.append(f"... and {len(inside.unread) - MOST_FRAMES} more frames")
+    if inside.extent.is_large:
+        notices.append(f"... this page is shown in part: {inside.extent}; scroll to see them")
+    if inside.extent.is_drawn:
+        notices.append(f"... this page is an {inside.extent.content_type}, {DRAWN}")
+    room = None if sight.axtree_max_chars is None else sight.axtree_max_chars - sum(len(each) + 1 for each in notices)
+    return "\n".join([cut(text, room), *notices])
 
 
 def _browsergym(inside: Inside, naming: Naming, sight: Sight) -> list[str]:

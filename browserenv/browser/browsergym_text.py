@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from browserenv.browser.accessibility import AxNode, complaint_of, in_order, name_of, properties_of, role_of
+from browserenv.browser.accessibility import AxNode, in_order, name_of, properties_of, role_of, said_of
 
 CLICKABLE = "clickable"
 UNTOLD = frozenset({"editable", "readonly", "level", "settable", "multiline", "invalid", "focusable"})
@@ -78,7 +78,7 @@ def _told(node: AxNode) -> list[str]:
             told += [key] if value else []
         elif key not in UNTOLD:
             told.append(f"{key}={value!r}")
-    return told + [f"{key}={value!r}" for key, value in complaint_of(node)]
+    return told + [f"{key}={value!r}" for key, value in said_of(node)]
 
 
 def _line(node: AxNode, bid: str, told: list[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from browserenv.browser.tree import WORD, Node, walk
+from browserenv.browser.tree import FIELDS, WORD, Node, walk
 
 # What an editor consists of; all else in it (links, pictures) has a line of its own.
 PLAIN = frozenset({"generic", "paragraph", "text"})
@@ -14,7 +14,7 @@ PLAIN = frozenset({"generic", "paragraph", "text"})
 def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]]]) -> None:
     """``answers``: of each frame to "told", see there."""
     states, roles, texts, names = (_together(answers, key) for key in ("states", "roles", "texts", "names"))
-    groups, wrong = (_together(answers, key) for key in ("groups", "wrong"))
+    groups, wrong, placeholders = (_together(answers, key) for key in ("groups", "wrong", "placeholders"))
     for node in nodes:
         node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
         if node.ref in roles:
@@ -27,6 +27,9 @@ def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]
         if node.ref in groups:
             _group(node, groups[node.ref])
         node.complaint = wrong.get(node.ref, "")
+        node.placeholder = placeholders.get(node.ref, "") if placeholders.get(node.ref) != node.name else ""
+        if node.role in FIELDS and [each.role for each in node.children] == ["text"]:
+            node.text, node.children = node.children[0].text, []
 
 
 def _together(answers: Sequence[Mapping[str, Mapping[str, Any]]], key: str) -> dict[str, Any]:

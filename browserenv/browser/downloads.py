@@ -13,6 +13,8 @@ from playwright.async_api import BrowserContext, Download, Page
 from playwright.async_api import Error as PlaywrightError
 
 MAX_NAME = 120
+MOST_BYTES = 1_000_000_000  # of all files of an episode together
+LOOK_S = 0.1  # between two looks at how much of a file is there
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,13 @@ class Downloaded:
 
 
 class Downloads:
-    """Follows the downloads of a context. The folder is made for the first one and removed by ``close``."""
+    """Follows the downloads of a context. The folder is made for the first one and removed by ``close``.
 
-    def __init__(self, context: BrowserContext) -> None:
+    ``most_bytes``: a file that would make all of them larger is stopped on its way, and nothing of it is kept.
+    """
+
+    def __init__(self, context: BrowserContext, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
         self._folder: Path | None = None
         self._files: dict[str, Downloaded] = {}
         self._under_way: set[asyncio.Future[None]] = set()
@@ -82,12 +88,38 @@ class Downloads:
         saving.add_done_callback(self._under_way.discard)
 
     async def _save(self, download: Download, path: Path) -> None:
+        saving = asyncio.ensure_future(download.save_as(path))
         try:
-            await download.save_as(path)
+            refused = await self._watch_size(download, saving)
+            if not refused:
+                await saving
+                await download.delete()  # the browser's own copy
+                refused = _size(path) > self._room
+            if refused:
+                path.unlink(missing_ok=True)
+            failure = self._too_large() if refused else ""
+            self._files[path.name] = Downloaded(path.name, _size(path), failure)
         except PlaywrightError as error:
             self._files[path.name] = Downloaded(path.name, failure=error.message.splitlines()[0][:200])
-            return
-        self._files[path.name] = Downloaded(path.name, path.stat().st_size)
+        finally:
+            saving.cancel()
+
+    async def _watch_size(self, download: Download, saving: asyncio.Future[None]) -> bool:
+        """Whether a file was stopped since there is no room for it; returns when that is so, or when all of it came."""
+        on_the_way = _place_of(download)
+        while not (await asyncio.wait({saving}, timeout=LOOK_S))[0]:
+            if _size(on_the_way) > self._room:
+                await download.cancel()
+                await asyncio.gather(saving, return_exceptions=True)  # it tells that it was cancelled
+                return True
+        return False
+
+    @property
+    def _room(self) -> int:
+        return self._most_bytes - sum(each.size_bytes for each in self._files.values())
+
+    def _too_large(self) -> str:
+        return f"it is too large: all files of an episode may have {self._most_bytes / 1e6:g} MB"
 
     def _free_name(self, suggested: str) -> str:
         """A plain name that no other file has: a(1).txt after a.txt."""
@@ -96,3 +128,17 @@ class Downloads:
         while (name := f"{path.stem}({count}){path.suffix}" if count else plain) in self._files:
             count += 1
         return name
+
+
+def _place_of(download: Download) -> Path:
+    """Where Chromium writes a file until all of it came. Playwright knows and does not say: the only public way to ask
+    waits for the end."""
+    return Path(f"{download._impl_obj._artifact._initializer['absolutePath']}.crdownload")
+
+
+def _size(path: Path) -> int:
+    """In bytes; 0 for a file that is not there, not yet or no longer."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

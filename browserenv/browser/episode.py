@@ -73,6 +73,7 @@ class Episode:
         settling: SettleLimits,
         probing: ProbeLimits,
         observe_s: float,
+        download_bytes: int,
     ) -> None:
         context = self._context = room.context
         self._first: Tab | None = room.tab
@@ -85,7 +86,7 @@ class Episode:
         self._storage = StorageReader(context, self._tabs, self._traffic)
         self._dialogs = Dialogs(context)
         self._choosers = Choosers(context)
-        self._downloads = Downloads(context)
+        self._downloads = Downloads(context, download_bytes)
         self._page_log = PageLog(context)
         self._last: tuple[Tab | None, Observation] | None = None
         self._methods = Methods(context)

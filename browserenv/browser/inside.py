@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from browserenv.browser.accessibility import AxNode, is_bubble, merge, name_of, role_of, with_complaint
+from browserenv.browser.accessibility import AxNode, is_bubble, merge, name_of, role_of, saying
 from browserenv.browser.dom import Placed, boxes, clickable, frame_owners, place
 from browserenv.browser.elements import PART, Elements
 from browserenv.browser.extent import Extent
@@ -24,6 +24,7 @@ class Inside:
     dom: dict[str, Any] | None = None
     trees: dict[str, list[AxNode]] | None = None
     extent: Extent = field(default_factory=Extent)
+    unread: tuple[str, ...] = ()  # the frames that are not in it, and why
     _stand_ins: StandIns = field(default_factory=StandIns)
 
     @cached_property
@@ -63,13 +64,16 @@ class Inside:
 
     @cached_property
     def told_nodes(self) -> list[AxNode]:
-        """The accessibility tree for a text: what the browser says is wrong with a field is told at the field."""
-        complaints = {node.complaint for node in self.nodes_by_ref.values()} - {""}
-        if not complaints:
-            return self.ax_nodes
-        return [
-            with_complaint(node, self._complaint(node)) for node in self.ax_nodes if not is_bubble(node, complaints)
-        ]
+        """The accessibility tree for a text: at fields, also what stands in an empty one, and what the browser says is
+        wrong with it."""
+        said = {ref: _said(node) for ref, node in self.nodes_by_ref.items() if node.complaint or node.placeholder}
+        complaints = {self.nodes_by_ref[ref].complaint for ref in said} - {""}
+        found = []
+        for node in self.ax_nodes if said else ():
+            spot = self.spot_of(node)
+            if not is_bubble(node, complaints):
+                found.append(saying(node, said.get(spot.ref, []) if spot else []))
+        return found or self.ax_nodes
 
     def spot_of(self, node: AxNode) -> Spot | None:
         """The element with a ref that an accessibility node stands for."""
@@ -97,13 +101,14 @@ class Inside:
         spot = self.spot_of(node)
         return spot is not None and WORD in self.nodes_by_ref[spot.ref].states
 
-    def _complaint(self, node: AxNode) -> str:
-        spot = self.spot_of(node)
-        return self.nodes_by_ref[spot.ref].complaint if spot else ""
-
     def _content_of(self, frame: AxNode) -> list[Node]:
         spot = self.spot_of(frame)
         return self.nodes_by_ref[spot.ref].children if spot else []
+
+
+def _said(field: Node) -> list[tuple[str, Any]]:
+    told = {"placeholder": field.placeholder, "invalid": field.complaint}
+    return [(key, value) for key, value in told.items() if value]
 
 
 class Naming:

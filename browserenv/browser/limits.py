@@ -1,9 +1,10 @@
-"""How long the browser's side waits for what."""
+"""How long the browser's side waits for what, and how much it keeps."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from browserenv.browser.downloads import MOST_BYTES
 from browserenv.browser.perform import ActionLimits
 from browserenv.browser.probe import ProbeLimits
 from browserenv.browser.settle import SettleLimits
@@ -14,13 +15,15 @@ READY_SHARE = 0.8
 
 @dataclass(frozen=True)
 class SessionLimits:
-    """observe_s: for each part of an observation; call_s: for any call at all, the last resort."""
+    """observe_s: for each part of an observation; call_s: for any call at all, the last resort; download_bytes: of all
+    files that are downloaded in an episode."""
 
     action: ActionLimits = field(default_factory=ActionLimits)
     settle: SettleLimits = field(default_factory=SettleLimits)
     probe: ProbeLimits = field(default_factory=ProbeLimits)
     observe_s: float = 10.0
     call_s: float = 60.0
+    download_bytes: int = MOST_BYTES
 
 
 def limits_of(action_timeout_ms: float | None = None, navigation_timeout_ms: float | None = None) -> SessionLimits:

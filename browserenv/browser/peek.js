@@ -124,7 +124,7 @@
     shown.forEach(giveRole);
     areas.show(shown.filter((element) => element.matches("area[href]")));
     if (near) narrow();
-    return { ...told, title: root.title, url: root.URL };
+    return { ...told, title: root.title, url: root.URL, type: root.contentType };
   };
   const after = () => {
     for (const [element] of given) delete element.getAttribute;
@@ -141,10 +141,9 @@
     while (node && node.shadowRoot && node.shadowRoot.activeElement) node = node.shadowRoot.activeElement;
     return node;
   };
-  const lastOf = (found) => found[found.length - 1] || null;
-  // Out of reach: by the attribute, or behind the dialog that was opened as a modal one.
-  const isInert = (element, modal) => (
-    (modal && !isWithin(element, modal)) || Boolean(element.closest("[inert]")));
+  // Out of reach: by the attribute, or behind a dialog that was opened as a modal one.
+  const isInert = (element, modals) => (
+    (modals.length > 0 && !modals.some((modal) => isWithin(element, modal))) || Boolean(element.closest("[inert]")));
   // Of a select, [label, how many options, whether it is disabled] each; an option in no group is one without a label.
   const groupsOf = (select) => [...select.children].flatMap((child) => {
     if (child.localName === "optgroup") return [[child.label, child.querySelectorAll("option").length, child.disabled]];
@@ -155,23 +154,31 @@
   addEventListener("invalid", (event) => complaints.set(event.target, event), true);
   addEventListener("input", (event) => complaints.set(event.target, null), true);
   const complaintOf = (field) => {
-    if (!complaints.has(field)) return field.matches(":user-invalid") ? field.validationMessage : "";
-    const event = complaints.get(field), shown = event && !event.defaultPrevented && !field.validity.valid;
-    return shown ? field.validationMessage : "";
+    const event = complaints.get(field), said = field.validationMessage || ""; // an element of the page's own has none
+    if (!complaints.has(field)) return field.matches(":user-invalid") ? said : "";
+    return event && !event.defaultPrevented ? said : "";
+  };
+  // Of a frame inside: whether it shows anything, and with what the refs in it begin.
+  const ofFrame = (root) => {
+    const known = [...root.querySelectorAll("*")].find(refOf), body = root.body;
+    const shows = innerWidth > 0 && Boolean(body) && (body.childElementCount > 0 || body.textContent.trim() !== "");
+    return { url: root.URL, shows, prefix: known ? refOf(known).split("e")[0] : "-" };
   };
   // What a snapshot does not tell, each by ref: states; the roles of those that were given another; the text in editors;
   // names that are longer than those that it tells, and those of groups of options; the groups of the options of
-  // selects; what the browser says is wrong with the field in focus.
+  // selects; what the browser says is wrong with the field in focus; what stands in empty fields.
   const LONGEST = 900;
   const told = (root) => {
-    const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {};
-    const modal = lastOf(root.querySelectorAll("dialog:modal"));
+    const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {}, placeholders = {};
+    const modals = [...root.querySelectorAll("dialog:modal")];
+    const mayBeInert = modals.length ? USABLE : `[inert] :is(${USABLE}), :is(${USABLE})[inert]`;
     identity.forget();
     for (const each of roots(root)) {
       for (const element of each.querySelectorAll("select:has(optgroup)")) groups[refOf(element)] = groupsOf(element);
+      for (const element of each.querySelectorAll(":placeholder-shown")) placeholders[refOf(element)] = element.placeholder;
       for (const element of each.querySelectorAll("optgroup")) names[refOf(element)] = element.label;
-      for (const element of each.querySelectorAll(modal ? USABLE : `[inert] :is(${USABLE}), :is(${USABLE})[inert]`)) {
-        if (refOf(element) && isInert(element, modal)) (states[refOf(element)] ||= []).push("inert");
+      for (const element of each.querySelectorAll(mayBeInert)) {
+        if (refOf(element) && isInert(element, modals)) (states[refOf(element)] ||= []).push("inert");
       }
       for (const [state, selector] of STATES) {
         for (const element of each.querySelectorAll(selector)) {
@@ -195,7 +202,7 @@
     for (const [element, role] of given) if (role && refOf(element)) roles[refOf(element)] = role;
     const field = focusedIn(root);
     if (field && refOf(field)) wrong[refOf(field)] = complaintOf(field);
-    return { states, roles, texts, names, groups, wrong };
+    return { states, roles, texts, names, groups, wrong, placeholders, ...(self === top ? {} : ofFrame(root)) };
   };
 
   // Where the text cursor may be: "here", when it is now hidden; in a "frame"; "none".

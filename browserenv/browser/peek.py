@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
+from itertools import repeat
 from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page, Playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 ENGINE = "browserenv"
 
@@ -28,21 +32,42 @@ async def ask(frame: Frame, wish: str, timeout_s: float) -> Any:
     return json.loads(answer or "null")
 
 
-async def ask_all(page: Page, wish: str, timeout_s: float, frame_timeout_s: float | None = None) -> list[Any]:
+@dataclass(frozen=True)
+class Answers:
+    """What the frames of a page answered, the main frame's first; ``silent``: those that did not, and why."""
+
+    given: list[Any]
+    silent: Mapping[Frame, str]
+
+
+async def ask_all(
+    page: Page,
+    wish: str,
+    timeout_s: float,
+    frame_timeout_s: float | None = None,
+    busy: Collection[Frame] = (),
+    busy_timeout_s: float = 0.0,
+) -> Answers:
     """The answers of all frames, the main frame's first.
 
-    ``frame_timeout_s``: for the frames inside, where it is another.
-    A frame that goes away meanwhile, or never began to load, has none. Raises Playwright's errors when the main frame
-    does not answer.
+    ``frame_timeout_s``: for the frames inside, where it is another; ``busy_timeout_s``: for those of them in ``busy``.
+    A frame that never began to load is not asked. Raises Playwright's errors when the main frame does not answer.
     """
     inner_s = timeout_s if frame_timeout_s is None else frame_timeout_s
     main, *others = [frame for frame in page.frames if frame.url or frame is page.main_frame]
+    limits = [busy_timeout_s if frame in busy else inner_s for frame in others]
     first, *rest = await asyncio.gather(
-        ask(main, wish, timeout_s), *(ask(frame, wish, inner_s) for frame in others), return_exceptions=True
+        ask(main, wish, timeout_s), *map(ask, others, repeat(wish), limits), return_exceptions=True
     )
     if isinstance(first, BaseException):
         raise first
-    for answer in rest:
-        if isinstance(answer, BaseException) and not isinstance(answer, PlaywrightError):
+    given, silent = [first], {}
+    for frame, limit_s, answer in zip(others, limits, rest, strict=True):
+        if isinstance(answer, PlaywrightError):
+            late = isinstance(answer, PlaywrightTimeout) and not frame.is_detached()
+            silent[frame] = f"did not answer within {limit_s:.1f} s" if late else "went away while it was read"
+        elif isinstance(answer, BaseException):
             raise answer
-    return [first, *(answer for answer in rest if not isinstance(answer, BaseException))]
+        else:
+            given.append(answer)
+    return Answers(given, silent)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 import numpy as np
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from browserenv.browser.accessibility import AxNode, capture_trees
@@ -17,7 +18,7 @@ from browserenv.browser.dom import capture_dom
 from browserenv.browser.extent import Extent
 from browserenv.browser.inside import Inside
 from browserenv.browser.isolated import ScriptError, evaluate
-from browserenv.browser.peek import ask, ask_all
+from browserenv.browser.peek import Answers, ask, ask_all
 from browserenv.browser.screenshot import Pixels, scaled, take_full_screenshot, take_screenshot
 from browserenv.browser.sight import Sight, scaled_side
 from browserenv.browser.survey import FrameSurvey, read_survey
@@ -41,7 +42,11 @@ HTML = """(() => {
 })()"""
 FRAME_S = 1.0  # for a frame inside to make ready
 DEAD_FRAME_MS = 400
+BUSY_FRAME_S = 0.2  # for one that did not make ready, from then on
+BUSY_PAGE_S = 1.5  # for the snapshot of a page with such a frame: it takes that long, for it waits for the frame
+FRAMES = "frames"  # what is missing where a frame is
 SHARE = 0.5  # of the time for a part; a frame that does not answer must not cost the whole
+MOST = 0.9  # of that time, for all that frames are asked
 T = TypeVar("T")
 
 
@@ -75,6 +80,9 @@ class Reader:
         self._viewport = viewport
         self._timeout_s = timeout_s
         self._shut = shut
+        self._busy: list[Frame] = []
+        self._unread: list[str] = []
+        self._until = 0.0
 
     async def inside(self) -> Inside:
         """The trees of the page."""
@@ -93,7 +101,9 @@ class Reader:
             await self._try("nodes", self._after, None)
         if extent.is_large and "dom_object" in self.parts:
             self.missing["dom_object"] = f"the page is too large for it; {extent}"
-        return Inside(nodes, survey, dom, trees, extent)
+        if self._unread:
+            self.missing[FRAMES] = "; ".join(self._unread)
+        return Inside(nodes, survey, dom, trees, extent, tuple(self._unread))
 
     async def pictures(self) -> tuple[Pixels, Pixels]:
         """The picture of the viewport and that of the whole page, one after the other."""
@@ -124,24 +134,31 @@ class Reader:
 
     async def _before(self, tab: Tab) -> Extent | None:
         answers = await ask_all(tab.page, "before", self._timeout_s, FRAME_S)
-        return Extent.of(answers)
+        self._busy = [frame for frame in answers.silent if _has_own_process(frame)]
+        return Extent.of(answers.given)
 
     async def _after(self, tab: Tab) -> None:
-        await ask_all(tab.page, "after", self._timeout_s * SHARE, FRAME_S)
+        await ask_all(tab.page, "after", self._timeout_s * SHARE, FRAME_S, self._busy, BUSY_FRAME_S)
 
     async def _nodes(self, tab: Tab) -> tuple[list[Node], FrameSurvey | None]:
-        nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s))
+        self._until = asyncio.get_running_loop().time() + self._timeout_s * MOST
+        nodes = read_snapshot(await _snapshot(tab.page, self._timeout_s, bool(self._busy)))
         found = walk(nodes)
         has_frames = any(node.role == "iframe" for node in found)
-        complete(found, await self._peek(tab.page, "told", has_frames))
+        answers = await self._peek(tab.page, "told", has_frames)
+        self._unread = _unread(found, answers)
+        complete(found, answers.given)
         survey: FrameSurvey | None = None
         if self._needs("survey"):
-            survey = read_survey(await self._peek(tab.page, "survey", has_frames), nodes, self._viewport)
+            survey = read_survey((await self._peek(tab.page, "survey", has_frames)).given, nodes, self._viewport)
         return nodes, survey
 
-    async def _peek(self, page: Page, wish: str, has_frames: bool) -> list[Any]:
+    async def _peek(self, page: Page, wish: str, has_frames: bool) -> Answers:
         timeout_s = self._timeout_s * SHARE
-        return await ask_all(page, wish, timeout_s) if has_frames else [await ask(page.main_frame, wish, timeout_s)]
+        if not has_frames:
+            return Answers([await ask(page.main_frame, wish, timeout_s)], {})
+        left_s = max(self._until - asyncio.get_running_loop().time(), 0.0) * SHARE
+        return await ask_all(page, wish, timeout_s, max(left_s, BUSY_FRAME_S), self._busy, BUSY_FRAME_S)
 
     async def _dom(self, tab: Tab) -> dict[str, Any] | None:
         return await capture_dom(await tab.cdp())
@@ -175,12 +192,37 @@ async def _twice(read: Callable[[Tab], Awaitable[T]], tab: Tab) -> T:
         return await read(tab)
 
 
-async def _snapshot(page: Page, timeout_s: float) -> str:
-    """Playwright's snapshot. It waits for each frame until its time is over, and then leaves the frame out."""
-    if any(not frame.url for frame in page.frames):
+def _has_own_process(frame: Frame) -> bool:
+    """Whether a frame is, or is in, one of another site, and so may be busy while the page is not. One of the same site
+    that is late has many beside it, or is new."""
+    host = urlsplit(frame.page.main_frame.url).netloc
+    at: Frame | None = frame
+    while at is not None and at.parent_frame is not None:
+        if urlsplit(at.url).netloc not in ("", host):
+            return True
+        at = at.parent_frame
+    return False
+
+
+async def _snapshot(page: Page, timeout_s: float, is_busy: bool) -> str:
+    """Playwright's snapshot. It waits for each frame until its time is over, and then leaves the frame out.
+
+    ``is_busy``: a frame is known not to answer.
+    """
+    never_began = any(not frame.url for frame in page.frames)
+    if is_busy or never_began:
         # A frame that never began to load (its address was refused) will not answer; the rest does at once.
         try:
-            return await page.aria_snapshot(mode="ai", timeout=DEAD_FRAME_MS)
+            return await page.aria_snapshot(mode="ai", timeout=BUSY_PAGE_S * 1000 if is_busy else DEAD_FRAME_MS)
         except PlaywrightTimeout:
             pass  # the rest did not: the page is large or busy
     return await page.aria_snapshot(mode="ai", timeout=timeout_s * 1000 * SHARE)
+
+
+def _unread(nodes: list[Node], answers: Answers) -> list[str]:
+    """The frames that are not in a snapshot, as ``URL: reason`` each; none where it has no frame with nothing in it."""
+    n_empty = sum(node.role == "iframe" and not node.children for node in nodes)
+    prefixes = {node.ref.partition("e")[0] for node in nodes}
+    late = [each["url"] for each in answers.given[1:] if each["shows"] and each["prefix"] not in prefixes]
+    silent = [f"{frame.url}: the frame {reason}" for frame, reason in answers.silent.items()]
+    return [*silent, *(f"{url}: the frame was not read in time" for url in late)][:n_empty]

@@ -259,6 +259,7 @@ class Session:
             settling=self._limits.settle,
             probing=self._limits.probe,
             observe_s=self._limits.observe_s,
+            download_bytes=self._limits.download_bytes,
         )
 
     async def snapshot(self) -> BrowserSnapshot:

@@ -13,11 +13,10 @@ from typing import Any
 from urllib.parse import urljoin
 
 from browserenv.browser.accessibility import AxNode
-from browserenv.browser.tree import Node, walk
+from browserenv.browser.tree import FIELDS, Node, walk
 
 ROOT, TEXT, FRAME = "RootWebArea", "StaticText", "Iframe"
 WORDS: Mapping[str, str] = MappingProxyType({"text": TEXT, "iframe": FRAME, "img": "image"})
-FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combobox"})
 TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 
 

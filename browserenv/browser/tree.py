@@ -27,6 +27,7 @@ _ROLE = re.compile(r"[A-Za-z][\w-]*")
 _NAME = re.compile(r' ("(?:[^"\\]|\\.)*")')
 CLICKABLE = "clickable"  # something happens when it is clicked, or has the keyboard
 WORD = "word"  # it has no role of its own, and is shown because it can be used
+FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "slider", "combobox"})
 _SHOWN_STATES = (
     "aria-hidden",
     "checked",

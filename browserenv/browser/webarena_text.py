@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from browserenv.browser.accessibility import AxNode, complaint_of, in_order, name_of, properties_of, role_of
+from browserenv.browser.accessibility import AxNode, in_order, name_of, properties_of, role_of, said_of
 from browserenv.browser.survey import Box
 
 UNTOLD = frozenset({"focusable", "editable", "readonly", "level", "settable", "multiline", "invalid"})
@@ -106,7 +106,7 @@ def _words(node: AxNode, prune: bool) -> str | None:
 
 
 def _told(node: AxNode) -> list[tuple[str, Any]]:
-    return [(key, value) for key, value in properties_of(node) if key not in UNTOLD] + complaint_of(node)
+    return [(key, value) for key, value in properties_of(node) if key not in UNTOLD] + said_of(node)
 
 
 def _is_in(box: Box | None, viewport: tuple[int, int]) -> bool:

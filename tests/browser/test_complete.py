@@ -106,6 +106,7 @@ def test_a_name_is_added_only_where_nothing_else_tells_it() -> None:
         "names": {"e1": "a name", "e2": "a"},
         "groups": {},
         "wrong": {},
+        "placeholders": {},
     }
     complete([bare, told], [answer, {key: {} for key in answer}])
     assert (bare.name, told.name, told.states) == ("a name", "", {"clickable": ""})
@@ -113,7 +114,7 @@ def test_a_name_is_added_only_where_nothing_else_tells_it() -> None:
 
 def _completed(groups: list[tuple[str, int, bool]]) -> list[str]:
     select = Node("combobox", "Fruit", ref="e1", children=[Node("option", name) for name in "abc"])
-    empty: dict[str, Any] = {key: {} for key in ("states", "roles", "texts", "names", "wrong")}
+    empty: dict[str, Any] = {key: {} for key in ("states", "roles", "texts", "names", "wrong", "placeholders")}
     complete([select], [{**empty, "groups": {"e1": groups}}])
     return render([select], lambda node: node.ref).splitlines()[1:]
 

@@ -108,7 +108,7 @@ def test_the_page_has_its_own_view_of_itself(room: Room) -> None:
 
 
 def test_counts_of_all_frames_are_added() -> None:
-    small = {"elements": 0, "above": 0, "below": 0, "title": "T", "url": "u"}
+    small = {"elements": 0, "above": 0, "below": 0, "title": "T", "type": "text/html", "url": "u"}
     assert not Extent.of([small, small]).is_large
     large = Extent.of([small, small | {"elements": 20_000, "above": 5, "below": 7, "title": "inner"}])
     assert (large.n_elements, large.n_above, large.n_below, large.title, large.url) == (20_000, 5, 7, "T", "u")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+
 import pytest
 
 from browserenv.browser.limits import SessionLimits
@@ -147,6 +150,35 @@ def test_what_never_ends_holds_nothing_up(room: Room, script: str, reason: str) 
     done = room.act("click", '"Go"')
     assert done.settled.reason == reason
     assert DONE in (room.see().axtree or "")
+
+
+def _socket(request: Handler) -> None:
+    """A web socket that says "tick" all the time (RFC 6455)."""
+    key = request.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    request.send_response(101)
+    request.send_header("Upgrade", "websocket")
+    request.send_header("Connection", "Upgrade")
+    request.send_header("Sec-WebSocket-Accept", base64.b64encode(hashlib.sha1(key.encode()).digest()).decode())
+    request.end_headers()
+    request.close_connection = True
+    while not request.server.site.over.wait(0.02):
+        request.wfile.write(b"\x81\x04tick")
+        request.wfile.flush()
+
+
+def test_a_web_socket_holds_nothing_up(room: Room) -> None:
+    room.site.pages["/socket"] = _socket
+    _page(
+        room,
+        "window.n = 0; const socket = new WebSocket('ws://forum.localhost/socket');"
+        "await new Promise(open => { socket.onmessage = () => { n += 1; open() } }); h.textContent = 'done'",
+    )
+    assert room.act("click", '"Go"').settled.reason == "quiet"
+    assert room.do("noop()").settled.reason == "quiet"
+    assert "done" in (room.see().axtree or "")
+    n_heard = room.run(room.session.script("() => window.n"))
+    room.well("noop(200)")
+    assert room.run(room.session.script("() => window.n")) > n_heard > 0, "it is open"
 
 
 def test_a_long_poll_is_learnt_and_waited_for_once(room: Room) -> None:
