@@ -25,8 +25,8 @@ from browserenv.browser.settle import SettleLimits
 from browserenv.browser.wall import refusal
 from tests.browser.conftest import HOST, Room
 
-N_INPUTS = int(os.environ.get("BROWSERENV_FUZZ", "300"))
-N_READ = int(os.environ.get("BROWSERENV_FUZZ", "500"))  # of each grammar
+N_INPUTS = int(os.environ.get("BROWSERENV_FUZZ", "200"))
+N_READ = int(os.environ.get("BROWSERENV_FUZZ", "250"))  # of each grammar
 BEGIN_ANEW = 25
 CANARY = "browserenv-fuzz-canary"
 HOSTS = frozenset({"forum.localhost", "shop.localhost"})
