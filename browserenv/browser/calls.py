@@ -29,6 +29,7 @@ MEANT: Mapping[str, str] = MappingProxyType(
     }
 )
 _POINTS = (("x", "y"), ("from_x", "from_y"), ("to_x", "to_y"))
+_DISTANCES = ("delta_x", "delta_y", "dx", "dy")
 
 
 def read_calls(text: str, allowed: Collection[str], several: bool, screen: Screen) -> tuple[Command, ...]:
@@ -99,9 +100,10 @@ def _names(allowed: Collection[str]) -> str:
 
 
 def _on_screen(args: dict[str, Any], screen: Screen) -> dict[str, Any]:
-    """Coordinates as the viewport's pixels; the pointer's own check tells of those outside."""
+    """Places and distances as the viewport's pixels; the pointer's own check tells of places outside."""
     if screen.scale != 1:
         for x, y in _POINTS:
             if x in args:
                 args[x], args[y] = screen.point(args[x], args[y])
+        args |= {name: args[name] / screen.scale for name in _DISTANCES if name in args}
     return args

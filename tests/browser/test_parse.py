@@ -167,6 +167,8 @@ def test_coordinates_are_those_of_the_scaled_picture() -> None:
     half = Screen(800, 600, scale=0.5)
     (command,) = read("mouse_drag_and_drop(1, 2, 30, 40)", screen=half)
     assert dict(command.actions[0].args) == {"from_x": 2, "from_y": 4, "to_x": 60, "to_y": 80}
+    (command,) = read("scroll_at(1, 2, 0, 300)", screen=half)
+    assert dict(command.actions[0].args) == {"x": 2, "y": 4, "dx": 0, "dy": 600}
     with pytest.raises(ActionError, match="which is 400 x 300 pixels"):
         read("mouse_click(400, 0)", screen=half)
 
