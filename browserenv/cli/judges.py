@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -58,9 +59,9 @@ def serve(
         endpoint = LocalEndpoint(then=behaviour, port=port)
     except OSError as error:
         raise BrowserenvError(f"cannot listen on port {port}: {error.strerror}; give another --port") from None
-    with endpoint:
+    with endpoint, until_ended():
         print(f"export BROWSERENV_JUDGE_MODEL=literal BROWSERENV_JUDGE_URL={endpoint.url}", flush=True)
-        until_ended()
+        threading.Event().wait()
 
 
 def _jury() -> Jury:

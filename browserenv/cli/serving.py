@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import signal
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 
-def until_ended() -> None:
-    """Wait for Ctrl-C, or for the signal that ``kill`` and service managers send."""
+@contextmanager
+def until_ended() -> Iterator[None]:
+    """The body is left by Ctrl-C, or by the signal that ``kill`` and service managers send."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        threading.Event().wait()
+        yield
     except KeyboardInterrupt:
         return
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -76,10 +77,11 @@ def serve(
             bound = host.mount(site, site, Path(folder) / "state", made.folder, port=port, secret=secrets.token_hex(16))
         except OSError as error:
             raise BrowserenvError(f"cannot listen on port {port}: {error.strerror}; give another --port") from error
-        for account in registry.manifest(site).accounts:
-            print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name} / {account.password}")
-        print("changes are thrown away at the end; stop with Ctrl-C", flush=True)
-        until_ended()
+        with until_ended():
+            for account in registry.manifest(site).accounts:
+                print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name} / {account.password}")
+            print("changes are thrown away at the end; stop with Ctrl-C", flush=True)
+            threading.Event().wait()
         host.close()
 
 

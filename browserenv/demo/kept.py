@@ -86,10 +86,12 @@ class KeptEnv(AsyncBrowserEnv):
     """An environment whose episodes begin with the storage that the one before left, on a world that is kept."""
 
     _kept: Storage = {}
+    _begun_in: Session | None = None
 
     async def _first_storage(self, session: Session) -> Storage:
         origins = {site: self.world.addresses[site].origin for site, fact in self.world.facts.items() if fact.storage}
-        self._kept = await session.storage(tuple(origins.values())) if self._episode and origins else {}
+        has_begun, self._begun_in = self._begun_in is session, session
+        self._kept = await session.storage(tuple(origins.values())) if has_begun and origins else {}
         return self._kept
 
     async def _start_rows(self, start: StartState) -> dict[str, Collections]:

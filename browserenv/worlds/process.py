@@ -27,7 +27,7 @@ CALL_TIMEOUT_S = 30.0
 MOST_RESTARTS = 5
 RESTARTS_WITHIN_S = 60.0
 SOCKET = "control.sock"
-LONGEST_SOCKET = 103  # bytes; Linux has room for 107, macOS for 103
+LONGEST_SOCKET = 107 if sys.platform == "linux" else 103  # bytes
 
 
 @dataclass

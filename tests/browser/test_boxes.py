@@ -3,6 +3,7 @@ large a frame is drawn."""
 
 from __future__ import annotations
 
+import os
 import random
 from html import escape
 from typing import Any
@@ -20,7 +21,7 @@ FRAMES = {
     "stretched": "transform: scale(1.4, 0.8); transform-origin: 0 0",
     "shrunk": "transform: translate(20px, 10px) scale(0.6)",
 }
-N_POSITIONS = 30
+N_POSITIONS = 30 if os.environ.get("BROWSERENV_ALL_FAMILIES") == "1" else 10
 
 
 def _document(name: str, inside: str = "") -> str:

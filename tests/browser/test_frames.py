@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html import escape
 from typing import Any, cast
@@ -16,7 +17,7 @@ from browserenv.browser.sight import AXTREE_FORMATS
 from browserenv.browser.tree import Node
 from tests.browser.conftest import Room
 
-N_MANY, N_DEEP = 200, 10
+N_MANY, N_DEEP = (200 if os.environ.get("BROWSERENV_ALL_FAMILIES") == "1" else 60), 10
 BUSY = """<!doctype html><title>busy</title><p>words inside</p><script>
 addEventListener("message", () => { for (;;); })</script>"""
 AROUND = """<!doctype html><title>x</title><p>words around</p><iframe title=other src="http://shop.localhost/busy"></iframe>

@@ -102,7 +102,7 @@ class ProxiedWorld(EmbeddedWorld):
 @pytest.fixture
 def proxied(forum_golden: Golden) -> Iterator[Any]:
     """Task 580 with ``env.core.world.proxy`` between Chromium and the small forum."""
-    env = BrowserEnv("580", size="small")
+    env = BrowserEnv("580", size="small", navigation_timeout_ms=8000)
     env.core.world = ProxiedWorld(["forum"], size="small")
     yield env
     env.close()

@@ -6,6 +6,7 @@ local endpoint, which passes an answer that states the facts listed here.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -142,6 +143,7 @@ CASES = {
     ),
 }
 PASSING = [number for number, case in CASES.items() if not case.gap]
+PLAYED = PASSING if os.environ.get("BROWSERENV_ALL_FAMILIES") == "1" else PASSING[::2]
 
 
 class Player:
@@ -198,7 +200,7 @@ def player(reference_data: Path) -> Iterator[Player]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", PASSING)
+@pytest.mark.parametrize("number", PLAYED)
 def test_a_script_reaches_reward_one(player: Player, number: int) -> None:
     played = player.play(number, CASES[number])
     assert (played.agent_error, [step.error for step in played.steps if step.error]) == ("", [])

@@ -41,8 +41,9 @@ def files(temporary: Path) -> list[str]:
 
 @pytest.mark.slow
 def test_episodes_in_a_row_leave_nothing_behind(
-    forum_golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    forum_golden: Golden, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    tmp_path = tmp_path_factory.mktemp("t")  # short: a socket is in it
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     env = BrowserEnv("580", size="small", observe=("axtree", "screenshot"))
     try:

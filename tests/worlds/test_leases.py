@@ -27,9 +27,15 @@ sys.stdin.read()
 
 
 @pytest.fixture
-def dead_owner(tmp_path: Path) -> Iterator[tuple[int, Path]]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a short name: a socket is in it."""
+    return tmp_path_factory.mktemp("t")
+
+
+@pytest.fixture
+def dead_owner(place: Path) -> Iterator[tuple[int, Path]]:
     """A site process that was stopped when its owner was killed, so that it could not leave; with its folder."""
-    command = [sys.executable, "-c", OWNER, str(tmp_path)]
+    command = [sys.executable, "-c", OWNER, str(place)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as owner:
         assert owner.stdout is not None
         process_id, folder = owner.stdout.readline().split()
@@ -38,7 +44,7 @@ def dead_owner(tmp_path: Path) -> Iterator[tuple[int, Path]]:
             os.sched_yield()
         owner.kill()
     yield int(process_id), Path(folder)
-    for lease in find_leases(tmp_path):
+    for lease in find_leases(place):
         lease.end()
 
 
@@ -48,17 +54,17 @@ def _stands_still(process_id: int) -> bool:
     return all((thread / "stat").read_text().rpartition(")")[2].split()[0] == "T" for thread in threads)
 
 
-def test_what_a_dead_owner_left_is_reaped(dead_owner: tuple[int, Path], tmp_path: Path) -> None:
+def test_what_a_dead_owner_left_is_reaped(dead_owner: tuple[int, Path], place: Path) -> None:
     process_id, folder = dead_owner
-    (lease,) = find_leases(tmp_path)
+    (lease,) = find_leases(place)
     assert lease.owner.is_dead
     assert lease.process is not None
     assert (lease.folder, lease.process.process_id, lease.process.is_dead) == (folder, process_id, False)
-    assert [(reaped.kind, reaped.name) for reaped in reap_folders(tmp_path)] == [("folder", str(folder))]
+    assert [(reaped.kind, reaped.name) for reaped in reap_folders(place)] == [("folder", str(folder))]
     assert not folder.exists()
     while start_ticks(process_id):
         os.sched_yield()
-    assert reap_folders(tmp_path) == []
+    assert reap_folders(place) == []
 
 
 def test_the_living_are_not_touched() -> None:

@@ -217,13 +217,14 @@ def test_one_that_says_something_else_at_its_start_is_a_fault(tmp_path: Path, mo
 
 
 def test_a_python_that_cannot_be_run_is_a_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, forum_golden: Golden
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, forum_golden: Golden
 ) -> None:
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    short = tmp_path_factory.mktemp("t")
+    monkeypatch.setattr(sys, "executable", str(short / "python"))
+    monkeypatch.setattr(tempfile, "tempdir", str(short))
     with pytest.raises(InfrastructureFault, match=r"could not be started.*No such file"):
         SiteProcess()
-    assert list(tmp_path.iterdir()) == []
+    assert list(short.iterdir()) == []
 
 
 def test_a_temporary_folder_that_is_too_long_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
