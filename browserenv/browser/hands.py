@@ -108,7 +108,8 @@ class Hands:
 
     async def fill(self, bid: str, value: str, enable_autocomplete_menu: bool) -> None:
         """Replace the content; with ``enable_autocomplete_menu``, type it key by key, as suggestions need it."""
-        element, locator, field = await self._reach.locate_field(bid)
+        element, locator = await self._reach.locate(bid)
+        field = await self._reach.field(element, locator)
         _require_fillable(element, field)
         if enable_autocomplete_menu:
             await self._reach.act(element, locator, lambda at: at.fill("", timeout=self._ms))
@@ -121,16 +122,17 @@ class Hands:
 
     async def _compare(self, element: Element, locator: Locator, value: str) -> None:
         """A field may take something else than what it was given; the agent has to know."""
-        field = await self._reach.field_now(locator)
-        if field is None:
+        if await locator.count() == 0:
             return  # the page drew the field anew: what it holds is in the next observation
+        field = await self._reach.field(element, locator)
         held, written_as = str(field["value"]), WRITTEN_AS.get(field["type"])
         if flat(held) != flat(value) and not (_same(held, value) if written_as else _is_masked(held, value)):
             mend = f"; write it as in {written_as}" if written_as else ""
             raise ActionFailed(f'{element} now holds "{held[:80]}", not what was written into it{mend}')
 
     async def select_option(self, bid: str, options: tuple[str, ...]) -> None:
-        element, locator, field = await self._reach.locate_field(bid)
+        element, locator = await self._reach.locate(bid)
+        field = await self._reach.field(element, locator)
         if field["tag"] != "select":
             offered = f"; its options are {quoted(field['offered'])}" if field["offered"] else ""
             raise ActionFailed(f"{element} is not a select; click it, then click the option that it shows{offered}")

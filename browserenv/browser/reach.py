@@ -56,32 +56,17 @@ class Reach:
     async def locate(self, bid: str) -> tuple[Element, Locator]:
         """The element of an id. Raises ActionFailed when it is unknown, on another tab, gone, or another one by now:
         see ``identity.js``."""
-        element, locator = self._known_by(bid)
-        if not await _is_there(locator.locator(SAME)):
-            raise ActionFailed(await self._amiss(element, locator))
-        return element, locator
-
-    async def locate_field(self, bid: str) -> tuple[Element, Locator, dict[str, Any]]:
-        """The element of an id, and what it is, see ``field``: in one question. Raises what ``locate`` does."""
-        element, locator = self._known_by(bid)
-        field = await self.field_now(locator.locator(SAME))
-        if field is None:
-            raise ActionFailed(await self._amiss(element, locator))
-        return element, locator, field
-
-    def _known_by(self, bid: str) -> tuple[Element, Locator]:
         element, tab = self._elements.find(bid), self.tab()
         if element is None:
             raise ActionFailed(f"no element {bid[:40]!r}; {self._known(tab)}{self._nearest(bid, tab)}")
         if element.tab_number != tab.number:
             raise ActionFailed(self._elsewhere(element))
-        return element, tab.page.locator(f"aria-ref={element.ref}")
-
-    async def _amiss(self, element: Element, locator: Locator) -> str:
-        """Why an element cannot be acted on: it is gone, or is not what it was observed as."""
-        if not await _is_there(locator):
-            return f"{element} is gone since it was observed; {self._known(self.tab())}"
-        return await self._otherwise(element, locator)
+        locator = tab.page.locator(f"aria-ref={element.ref}")
+        if not await _is_there(locator.locator(SAME)):
+            if not await _is_there(locator):
+                raise ActionFailed(f"{element} is gone since it was observed; {self._known(tab)}")
+            raise ActionFailed(await self._otherwise(element, locator))
+        return element, locator
 
     async def _otherwise(self, element: Element, locator: Locator) -> str:
         """What an element is now that is not what it was observed as."""
@@ -103,16 +88,6 @@ class Reach:
         except PlaywrightError as error:
             raise ActionFailed(await self._explain(element, locator, error)) from error
         return field
-
-    async def field_now(self, locator: Locator) -> dict[str, Any] | None:
-        """The same, without waiting for the element; None when it is not there."""
-        try:
-            fields: list[dict[str, Any]] = await locator.evaluate_all(f"(elements) => elements.map({_FIELD})")
-        except PlaywrightError as error:
-            if _is_detached(error):
-                return None
-            raise
-        return fields[0] if fields else None
 
     async def act(self, element: Element, locator: Locator, do: Callable[[Locator], Awaitable[Any]]) -> None:
         """Do something with an element. Raises ActionFailed with the obstacle when it cannot be done."""
@@ -158,11 +133,6 @@ async def _is_there(locator: Locator) -> bool:
     try:
         return await locator.count() > 0
     except PlaywrightError as error:
-        if _is_detached(error):
-            return False
+        if "Invalid frame" in error.message or "detached" in error.message:
+            return False  # the frame that the element was in is gone
         raise
-
-
-def _is_detached(error: PlaywrightError) -> bool:
-    """Whether the frame, or the document, that an element was in is gone."""
-    return any(words in error.message for words in ("Invalid frame", "detached", "Execution context was destroyed"))

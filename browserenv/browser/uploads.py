@@ -23,7 +23,8 @@ class Uploads:
 
     async def upload_file(self, bid: str, file: tuple[str, ...]) -> None:
         """Raises ActionFailed when the element is no file field, or a file is not offered."""
-        element, locator, field = await self._reach.locate_field(bid)
+        element, locator = await self._reach.locate(bid)
+        field = await self._reach.field(element, locator)
         if field["type"] != "file":
             raise ActionFailed(f"{element} is not a file field")
         if len(file) > 1 and not field["multiple"]:
