@@ -97,7 +97,7 @@ def test_the_centre_of_a_box_is_on_its_element_at_any_scroll_position(room: Room
         wrong, n_seen = _wrong(room, page)
         assert not wrong, (seed, wrong)
         n_tried += n_seen
-    assert n_tried > 200, n_tried
+    assert n_tried > 7 * N_POSITIONS, n_tried
 
 
 @pytest.mark.parametrize("style", FRAMES.values(), ids=FRAMES)
