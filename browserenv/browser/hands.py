@@ -54,12 +54,7 @@ class Hands:
         if is_inner_option(element) and await self._choose(element, locator):
             return
         given: Any = {"button": button, "modifiers": list(modifiers), "timeout": self._ms}
-        await self._point(
-            element,
-            locator,
-            lambda at: at.click(**given),
-            lambda at, place: at.click(position=place, force=True, **given),
-        )
+        await self._point(element, locator, lambda at, **where: at.click(**given, **where))
 
     async def _choose(self, option: Element, select: Locator) -> bool:
         """A person would open the select and click the option. False when it is in no select."""
@@ -75,21 +70,11 @@ class Hands:
     async def dblclick(self, bid: str, button: Button, modifiers: tuple[Modifier, ...]) -> None:
         element, locator = await self._reach.locate(bid)
         given: Any = {"button": button, "modifiers": list(modifiers), "timeout": self._ms}
-        await self._point(
-            element,
-            locator,
-            lambda at: at.dblclick(**given),
-            lambda at, place: at.dblclick(position=place, force=True, **given),
-        )
+        await self._point(element, locator, lambda at, **where: at.dblclick(**given, **where))
 
     async def hover(self, bid: str) -> None:
         element, locator = await self._reach.locate(bid)
-        await self._point(
-            element,
-            locator,
-            lambda at: at.hover(timeout=self._ms),
-            lambda at, place: at.hover(position=place, force=True, timeout=self._ms),
-        )
+        await self._point(element, locator, lambda at, **where: at.hover(timeout=self._ms, **where))
 
     async def focus(self, bid: str) -> None:
         await self._on(bid, lambda at: at.focus(timeout=self._ms))
@@ -148,17 +133,16 @@ class Hands:
         _, target = await self._reach.locate(to_bid)
         await self._reach.act(element, source, lambda at: at.drag_to(target, timeout=self._ms))
 
-    async def _point(
-        self,
-        element: Element,
-        locator: Locator,
-        do: Callable[[Locator], Awaitable[Any]],
-        do_at: Callable[[ElementHandle, Position], Awaitable[Any]],
-    ) -> None:
-        """``do`` something with the pointer on an element, or ``do_at`` a place of its picture for an area of one."""
+    async def _point(self, element: Element, locator: Locator, do: Callable[..., Awaitable[Any]]) -> None:
+        """``do`` something with the pointer on an element; for an area of a picture, on the picture, at a place of it
+        that is given as ``position``."""
         if element.is_area:
+
+            def at_place(picture: ElementHandle, place: Position) -> Awaitable[Any]:
+                return do(picture, position=place, force=True)
+
             label = str(element)
-            await self._reach.act(element, locator, lambda at: point_at(label, at, self._ms, do_at))
+            await self._reach.act(element, locator, lambda at: point_at(label, at, self._ms, at_place))
         else:
             await self._reach.act(element, locator, do)
 
