@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +20,6 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    os.environ.get("BROWSERENV_ALL_FAMILIES") != "1", reason="it takes a minute: BROWSERENV_ALL_FAMILIES=1"
-)
 def test_bench_reset_prints_a_row_for_each_way_and_size(forum_image: str) -> None:
     code, printed = run("reset", "--sizes", "small", "--times", "1", "--rounds", "1")
     assert code == 0
