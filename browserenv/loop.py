@@ -7,12 +7,47 @@ import concurrent.futures
 import os
 import threading
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from .errors import BrowserenvError
 
 T = TypeVar("T")
 STOP_TIMEOUT_S = 10.0
+
+
+class _Call(Generic[T]):
+    """A coroutine that another thread waits for. ``start`` and ``cancel`` are for the loop, in this order.
+
+    An interrupt may come at any moment of handing it over; a call that the loop never got is closed by ``cancel``.
+    """
+
+    def __init__(self, work: Coroutine[Any, Any, T]) -> None:
+        self.result: concurrent.futures.Future[T] = concurrent.futures.Future()
+        self._work = work
+        self._task: asyncio.Task[T] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.ensure_future(self._work)
+        self._task.add_done_callback(self._pass_on)
+
+    def cancel(self) -> None:
+        if self._task is None:
+            self._work.close()
+            self._give_up()
+        else:
+            self._task.cancel()
+
+    def _pass_on(self, task: asyncio.Task[T]) -> None:
+        if task.cancelled():
+            self._give_up()
+        elif (error := task.exception()) is not None:
+            self.result.set_exception(error)
+        else:
+            self.result.set_result(task.result())
+
+    def _give_up(self) -> None:
+        self.result.cancel()
+        self.result.set_running_or_notify_cancel()  # only this wakes who waits by concurrent.futures.wait
 
 
 class LoopThread:
@@ -51,23 +86,16 @@ class LoopThread:
                 f"this environment belongs to process {self._process_id}, which process {os.getpid()} was forked from; "
                 "make one in the process that uses it"
             )
-        over = threading.Event()
-
-        async def watched() -> T:
-            try:
-                return await work
-            finally:
-                over.set()
-
-        future = asyncio.run_coroutine_threadsafe(watched(), self._loop)
+        call = _Call(work)
         try:
-            return future.result(timeout_s)
+            self._loop.call_soon_threadsafe(call.start)
+            return call.result.result(timeout_s)
         except KeyboardInterrupt:
-            future.cancel()
-            over.wait(STOP_TIMEOUT_S)
+            self._loop.call_soon_threadsafe(call.cancel)
+            concurrent.futures.wait([call.result], STOP_TIMEOUT_S)
             raise
         except concurrent.futures.TimeoutError:
-            future.cancel()
+            self._loop.call_soon_threadsafe(call.cancel)
             raise
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:

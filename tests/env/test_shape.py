@@ -16,7 +16,6 @@ import pytest
 
 from browserenv.errors import BrowserenvError
 from browserenv.gymnasium_env import BrowserEnv
-from browserenv.loop import LoopThread
 from browserenv.sites.kit.golden import Golden
 
 # Plays until a line is printed with the processes that were started; what follows is how the program ends.
@@ -100,7 +99,8 @@ def test_an_interrupt_stops_a_step_and_leaves_no_process(forum_golden: Golden) -
     with program("env.step('noop(10000)')") as (running, _):
         os.killpg(running.pid, signal.SIGINT)
         _, errors = running.communicate(timeout=60)
-    assert errors.strip().splitlines()[-1] == "KeyboardInterrupt"
+    assert "KeyboardInterrupt" in errors.splitlines()
+    assert "was destroyed" not in errors
 
 
 def test_a_chromium_that_hangs_does_not_hold_the_end_of_the_program(forum_golden: Golden) -> None:
@@ -124,19 +124,6 @@ def test_an_environment_of_a_subprocess_s_own(env: BrowserEnv, start: str) -> No
     with multiprocessing.get_context(start).Pool(1) as pool:
         assert pool.apply(play_one_step, [0]) == "fail"
     assert env.step("noop()")[4]["outcome"] == "fail"
-
-
-def test_a_loop_of_another_process_is_refused_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def nothing() -> None: ...
-
-    loop = LoopThread()
-    with monkeypatch.context() as patched:
-        patched.setattr("os.getpid", lambda: -1)
-        with pytest.raises(BrowserenvError, match="was forked from; make one in the process that uses it"):
-            loop.run(nothing())
-        loop.close()
-    loop.run(nothing())
-    loop.close()
 
 
 @pytest.mark.slow
