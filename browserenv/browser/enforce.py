@@ -59,9 +59,10 @@ class Enforcer:
         if any(refusal(tab.page.url, self._hosts) for tab in self._tabs.all):
             await self._unblock()  # one of them would keep its page where it is
         for tab in self._tabs.all:
-            if tab.crashed:
-                crashes.append(f"the page {tab.page.url} crashed")
-                messages.append(await self._replace(tab))
+            if tab.crash:
+                crashes.append(tab.crash)
+                messages.append(f"{tab.crash} and was opened again")
+                await self._replace(tab)
             elif tab.page.url == ERROR_PAGE:
                 await self._take_back_failed(tab, messages, failures)
             elif refused := refusal(tab.page.url, self._hosts):
@@ -100,14 +101,13 @@ class Enforcer:
         await tab.page.goto(BLANK)
         return "the tab was emptied"
 
-    async def _replace(self, tab: Tab) -> str:
+    async def _replace(self, tab: Tab) -> None:
         """A tab whose process crashed is closed, and its page opened anew in another."""
         url = tab.page.url
         await close_quietly(tab.page)
         new = await self._tabs.open()
         if refusal(url, self._hosts) is None and url:
             await new.page.goto(url, wait_until="commit", timeout=self._navigation_ms)
-        return f"the page {url} crashed and was opened again"
 
 
 def _is_page_of(request: Request, tab: Tab) -> bool:

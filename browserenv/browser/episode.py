@@ -229,7 +229,7 @@ class Episode:
 
     def take_failures(self) -> list[tuple[str, str]]:
         """(part, message): what a site failed to answer since the last call or action, and pages that crashed."""
-        crashed = [("browser", f"the page {tab.page.url} crashed") for tab in self._tabs.all if tab.crashed]
+        crashed = [("browser", tab.crash) for tab in self._tabs.all if tab.crash]
         return [*(("site", message) for message in self._traffic.take_broken()), *crashed]
 
     async def answer_dialogs(self) -> None:

@@ -21,6 +21,11 @@ class Tab:
     crashed: bool = False
     _cdp: CDPSession | None = field(default=None, repr=False)
 
+    @property
+    def crash(self) -> str | None:
+        """What became of the page, when its process crashed."""
+        return f"the page {self.page.url} crashed" if self.crashed else None
+
     async def cdp(self) -> CDPSession:
         """The tab's channel to Chromium, opened at the first use."""
         if self._cdp is None:

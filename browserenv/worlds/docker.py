@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -61,9 +60,6 @@ class DockerWorld(ServedWorld):
         super().__init__(sites, size=size, golden_seed=golden_seed, progress=progress, log=log)
         self.world_id = secrets.token_hex(4)
         self.replicas: dict[str, Replica] = {}
-        # Who is interrupted while a thread still opens or resets the world closes it: that waits for the thread.
-        self._turn = threading.Lock()
-        self._n_closings = 0
         self._keeps_standby = standby
         self._engine_timeout_s = engine_timeout_s
         self._is_open = self._was_open = False
@@ -85,11 +81,7 @@ class DockerWorld(ServedWorld):
         Raises ``BrowserenvError`` with the mend when there is no engine or no image, ``InfrastructureFault`` when an
         engine that was there is gone or a container does not start.
         """
-        n_closings = self._n_closings
-        self._ensure_goldens()
-        with self._turn:
-            if self._n_closings != n_closings:
-                raise InfrastructureFault("world", "the world was closed while it was being opened")
+        with self._opening():
             if self._is_open:
                 return
             self._client = self._connected()
@@ -140,8 +132,7 @@ class DockerWorld(ServedWorld):
         return 0
 
     def close(self) -> None:
-        with self._turn:
-            self._n_closings += 1
+        with self._closing():
             self._is_open = False
             self._throw_away(self.replicas.values())
             self.replicas = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shutil
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,10 +51,6 @@ class EmbeddedWorld(ServedWorld):
         self._process: SiteProcess | None = None
         self._ports: dict[str, int] = {}
         self._world_id = secrets.token_hex(4)
-        # Who is interrupted while a thread still opens the world may close it, or open it again: both wait for the
-        # thread.
-        self._turn = threading.Lock()
-        self._n_closings = 0
 
     @property
     def process(self) -> SiteProcess:
@@ -73,12 +68,8 @@ class EmbeddedWorld(ServedWorld):
         Raises ``BrowserenvError`` when a golden state cannot be built, ``InfrastructureFault`` when a site does not
         start.
         """
-        n_closings = self._n_closings
-        self._ensure_goldens()
-        reap_folders()
-        with self._turn:
-            if self._n_closings != n_closings:
-                raise InfrastructureFault("world", "the world was closed while it was being opened")
+        with self._opening():
+            reap_folders()
             if self._process is None:
                 self._process = self._given_process or self._pool.borrow()
             for site in self.sites:
@@ -122,8 +113,7 @@ class EmbeddedWorld(ServedWorld):
         return self.process.restarts()
 
     def close(self) -> None:
-        with self._turn:
-            self._n_closings += 1
+        with self._closing():
             process, self._process = self._process, None
             if process is None:
                 return

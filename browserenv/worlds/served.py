@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -36,6 +38,10 @@ class ServedWorld(ABC):
         self.goldens: dict[str, golden.Golden] = {}
         self._golden_seed = golden_seed
         self._progress, self._log = progress, log
+        # Who is interrupted while a thread still opens or resets the world may close it, or open it again: both wait
+        # for the thread.
+        self._turn = threading.Lock()
+        self._n_closings = 0
 
     @property
     @abstractmethod
@@ -95,9 +101,24 @@ class ServedWorld(ABC):
             raise KeyError(f"no user {user!r} on {site}") from error
         return cookies
 
-    def _ensure_goldens(self) -> None:
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        """The turn to open the world, when its golden states are there. Raises ``InfrastructureFault`` when the world
+        was closed meanwhile."""
+        n_closings = self._n_closings
         for site in self.sites:
             self.goldens[site] = self._ensure(site)
+        with self._turn:
+            if self._n_closings != n_closings:
+                raise InfrastructureFault("world", "the world was closed while it was being opened")
+            yield
+
+    @contextmanager
+    def _closing(self) -> Iterator[None]:
+        """The turn to close the world."""
+        with self._turn:
+            self._n_closings += 1
+            yield
 
     def _golden(self, site: str) -> golden.Golden:
         if site not in self.goldens:

@@ -19,9 +19,15 @@ def forum_tasks(reference_data: Path) -> list[dict[str, Any]]:
     return [task for task in tasks if task["sites"] == ["reddit"]]
 
 
-@pytest.fixture
-def hand(forum_golden: Golden) -> Iterator[Hand]:
-    """A person at the forum, logged in, in real Chromium."""
+@pytest.fixture(scope="module")
+def one_hand(forum_golden: Golden) -> Iterator[Hand]:
     hand = Hand()
     yield hand
     hand.close()
+
+
+@pytest.fixture
+def hand(one_hand: Hand) -> Hand:
+    """A person at the forum, logged in, in real Chromium."""
+    one_hand.begin()
+    return one_hand

@@ -17,6 +17,10 @@ class Hand:
 
     def __init__(self) -> None:
         self.env = BrowserEnv("580", size="small", checks="original", max_steps=1000, observe=("axtree", "html"))
+        self.begin()
+
+    def begin(self) -> None:
+        """The forum as it is at the start."""
         self.observation, _ = self.env.reset(seed=0)
         self.note = ""
 

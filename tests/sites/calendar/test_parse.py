@@ -1,12 +1,23 @@
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 DAY = """async ([text, near]) => {
     const {parseDay} = await import('/static/parse.js'); const {isoDay, fromIsoDay} = await import('/static/dates.js');
     const day = parseDay(text, fromIsoDay(near)); return day === null ? null : isoDay(day); }"""
 TIME = "async (text) => (await import('/static/parse.js')).parseTime(text)"
+
+
+@pytest.fixture(scope="module")
+def page(launch: Callable[[int], Browser], port: int) -> Iterator[Page]:
+    """One page for all of them: it only computes."""
+    page = launch(port).new_page(base_url="http://calendar.localhost")
+    page.goto("/")
+    yield page
+    page.close()
 
 
 @pytest.mark.parametrize(
