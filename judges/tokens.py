@@ -50,6 +50,8 @@ _BREAK = re.compile(r"[,;.?!\n]|\b(?:and|or)\b")
 _OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+\(?or\s+\S|/\w\w)")
 # What an address begins with, whose slashes offer no choice.
 _ADDRESS = re.compile(r"[\"'(<\[]*(?:[a-z]+://|/)")
+# How far around a place one looks for what belongs to it.
+_NEAR = 300
 # Between two numbers: an enumeration or a range.
 _JOINED = re.compile(
     r"\s*(?:,|;|/|&|\||-|~|\.{2,}|\b(?:(?:up )?to|through|thru|until)\b|,?\s*\b(?:and|or)\b|\n|\s)"
@@ -119,7 +121,7 @@ def is_bound(text: str, number: Number) -> bool:
 def hedged(text: str, start: int, end: int) -> bool:
     """Whether what stands there is one of several offered: ``2 or 3``, ``yes/no``."""
     before, after = _OR_BEFORE.search(text[max(0, start - 8) : start]), _OR_AFTER.match(text[end : end + 8])
-    if _ADDRESS.match(text[text.rfind(" ", 0, start) + 1 : start]):
+    if _ADDRESS.match(text[text.rfind(" ", max(0, start - _NEAR), start) + 1 : start][-_NEAR:]):
         return bool(before and not before[0].endswith("/")) or bool(after and "/" not in after[0])
     return bool(before or after)
 
@@ -129,10 +131,10 @@ def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool
     sides = []
     if before := _OR_BEFORE.search(text[max(0, start - 8) : start]):
         word_end = max(0, start - 8) + before.start() + (2 if before[0].endswith("/") else 1)
-        sides.append(_BREAK.split(text[:word_end])[-1])
+        sides.append(_BREAK.split(text[max(0, word_end - _NEAR) : word_end])[-1])
     if after := _OR_AFTER.match(text[end : end + 8]):
         word_start = end + after.end() - (2 if "/" in after[0] else 1)
-        sides.append(_BREAK.split(text[word_start:])[0])
+        sides.append(_BREAK.split(text[word_start : word_start + _NEAR])[0])
     known = list(others)
     return bool(sides) and all(any(occurrences(other, side) for other in known) for side in sides)
 
