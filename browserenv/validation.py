@@ -146,7 +146,7 @@ class Validator:
             else:
                 self._rows[wanted.key] = await asyncio.to_thread(self.world.rows, site, read.collection, read.where)
         except (InfrastructureFault, KeyError) as error:
-            missing[wanted.key] = str(error)
+            missing[wanted.key] = str(error.args[0])  # a KeyError quotes its text
 
     async def _read_pages(self, changed: set[str], claims: Claims, missing: dict[str, str]) -> None:
         opened: set[str] = set()  # a page is opened once for the checks in a row that read it

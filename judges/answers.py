@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,7 +20,15 @@ from ..tasks.answers import (
     TextAnswer,
     YesNoAnswer,
 )
-from .answers_amounts import is_short, money_claims, number_claims, percentage_claims, quantity_claims, words_as_digits
+from .answers_amounts import (
+    is_short,
+    money_claims,
+    number_claims,
+    percentage_claims,
+    quantity_claims,
+    without_fractions,
+    words_as_digits,
+)
 from .answers_claims import Claim, dump, wrong_claims
 from .answers_json import Json, NotJson, as_text, is_empty, json_of, unwrapped
 from .answers_lists import wrong_list, wrong_mapping
@@ -31,7 +40,7 @@ from .tokens import as_number, numbers
 # What a text must go through before the claims of a type are read from it.
 _PREPARED: dict[str, Callable[[str], str]] = {
     "duration": lambda text: with_digits(bare(text)),
-    "quantity": lambda text: words_as_digits(bare(text)),
+    "quantity": lambda text: without_fractions(words_as_digits(bare(text))),
     "status": status,
 }
 _CLAIMS: dict[str, Callable[[Any, str], list[Claim]]] = {
@@ -212,7 +221,12 @@ def _degrees(value: Json) -> list[float]:
     if isinstance(value, list) and len(value) == 1:
         return _degrees(value[0])
     each_of = value if isinstance(value, list) else [value]
-    return [float(each) for each in each_of if isinstance(each, int | float) and not isinstance(each, bool)]
+    # JSON knows whole numbers that no float can hold.
+    return [
+        float(each) if abs(each) <= 360 else math.inf
+        for each in each_of
+        if isinstance(each, int | float) and not isinstance(each, bool)
+    ]
 
 
 def _first_wrong(problems: Sequence[str]) -> str:

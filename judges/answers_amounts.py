@@ -11,7 +11,7 @@ from decimal import Decimal
 
 from ..tasks.answers import MoneyAnswer, NumberAnswer, PercentageAnswer, QuantityAnswer
 from ..tasks.units import CURRENCIES, SPELLINGS, UNITS
-from .answers_claims import Claim
+from .answers_claims import Claim, sharing
 from .tokens import Number, numbers
 
 _ONES = [
@@ -43,16 +43,14 @@ _WORD_NUMBER = re.compile(
 )
 # 1.234,56 as it is written where a comma parts the cents.
 _CONTINENTAL = re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3})+,\d{2}(?![\d.,])")
-_MARKS = "|".join(sorted(map(re.escape, CURRENCIES), key=len, reverse=True))
-_MONEY_AFTER = re.compile(rf"\s?(?P<mark>{_MARKS})(?!\w)")
-_MONEY_BEFORE = re.compile(r"\b(?P<mark>[a-z]{3}|us\$)\s?$")
-_PERCENT_AFTER = re.compile(r"\s(?:percent|per cent|pct)\b")
+_CENTS = re.compile(r"\s?(?:cents?\b|\u00a2)")
 _UNITS = "|".join(sorted(map(re.escape, SPELLINGS), key=len, reverse=True))
 _QUANTITY = re.compile(
-    rf"(?<![\w.,])(?P<digits>-?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)[\s-]?(?P<unit>{_UNITS})(?![\w°])"
+    rf"(?<![\w.,/])(?P<digits>-?(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?)[\s-]?(?P<unit>{_UNITS})(?![\w°])"
 )
 _COMPOUND = {("ft", "in"), ("lb", "oz"), ("kg", "g"), ("km", "m"), ("m", "cm")}
 _BETWEEN = re.compile(r"\s*(?:and\s)?")
+_FRACTION = re.compile(r"(?<![\w./,])(?:(?P<whole>\d{1,4})\s(?:and\s)?)?(?P<part>[1-7])/(?P<of>[2-8])(?![\w./,])")
 
 
 def number_claims(key: NumberAnswer, text: str) -> list[Claim]:
@@ -66,33 +64,38 @@ def number_claims(key: NumberAnswer, text: str) -> list[Claim]:
 def money_claims(key: MoneyAnswer, text: str) -> list[Claim]:
     """Amounts with a currency; plain numbers where there are none."""
     text = _CONTINENTAL.sub(lambda found: found[0].replace(".", "\0").replace(",", ".").replace("\0", ","), text)
-    found = [number for number in numbers(text) if not number.percent]
-    codes = {number.start: _currency(number, text) for number in found}
-    marked = [number for number in found if codes[number.start]] or found
-    return [
+    found = [_whole_units(number, text) for number in numbers(text) if not number.percent]
+    codes = {number.start: CURRENCIES.get(number.currency.casefold(), "") for number in found}
+    marked = [number for number in found if number.currency] or found
+    claims = [
         _claim(
             number,
             _near(number, key.value, key.tolerance) and (not key.currency or codes[number.start] in ("", key.currency)),
         )
         for number in marked
     ]
+    return claims + sharing(claims, text)
 
 
 def percentage_claims(key: PercentageAnswer, text: str) -> list[Claim]:
     """Percentages; plain numbers where there are none."""
     found = [number for number in numbers(text) if not number.currency]
-    marked = [number for number in found if number.percent or _PERCENT_AFTER.match(text[number.end :])]
-    return [_claim(number, _near(number, key.value, key.tolerance)) for number in marked or found]
+    marked = [number for number in found if number.percent]
+    claims = [_claim(number, _near(number, key.value, key.tolerance)) for number in marked or found]
+    return claims + sharing(claims, text)
 
 
 def quantity_claims(key: QuantityAnswer, text: str) -> list[Claim]:
     """Quantities of the key's dimension; numbers without a unit where there are none and none is required."""
-    text = words_as_digits(text)
+    text = without_fractions(words_as_digits(text))
     all_found = _quantities(text)
     wanted = UNITS[SPELLINGS[key.unit.strip().casefold()]]
     same = [part for part in all_found if UNITS[part[1]].dimension == wanted.dimension]
     if same:
-        return [Claim(f"{digits} {unit}", _fits(key, value, digits, unit), *span) for value, unit, digits, span in same]
+        claims = [
+            Claim(f"{digits} {unit}", _fits(key, value, digits, unit), *span) for value, unit, digits, span in same
+        ]
+        return claims + sharing(claims, text)
     if key.unit_required:
         return []
     taken = {span[0] for _, _, _, span in all_found}
@@ -110,6 +113,16 @@ def words_as_digits(text: str) -> str:
     return _WORD_NUMBER.sub(_digits, text)
 
 
+def without_fractions(text: str) -> str:
+    """``1 1/2`` as ``1.5``."""
+    return _FRACTION.sub(_decimal, text)
+
+
+def _decimal(found: re.Match[str]) -> str:
+    part, of = int(found["part"]), int(found["of"])
+    return f"{int(found['whole'] or 0) + part / of:g}" if part < of else found[0]
+
+
 def _digits(found: re.Match[str]) -> str:
     if found["ones"]:
         return str(_ONES.index(found["ones"]))
@@ -125,14 +138,11 @@ def _near(number: Number, wanted: float, tolerance: float) -> bool:
     return abs(number.value - Decimal(str(wanted))) <= Decimal(str(tolerance))
 
 
-def _currency(number: Number, text: str) -> str:
-    """The ISO code that goes with an amount; empty when it has none."""
-    if number.currency:
-        return CURRENCIES[number.currency]
-    after = _MONEY_AFTER.match(text[number.end :])
-    before = _MONEY_BEFORE.search(text[max(0, number.start - 5) : number.start])
-    mark = after["mark"] if after else before["mark"] if before else ""
-    return CURRENCIES.get(mark, "")
+def _whole_units(number: Number, text: str) -> Number:
+    """Cents as dollars."""
+    if number.currency or not _CENTS.match(text[number.end :]):
+        return number
+    return number._replace(value=number.value / 100, currency="$")
 
 
 Part = tuple[float, str, str, tuple[int, int]]

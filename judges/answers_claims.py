@@ -13,6 +13,15 @@ from .tokens import Number, denied, hedged, is_bound, joined
 _ITEM_MARKS = re.compile(r"\n|;|\||,\s|\s[-*\u2022]\s")
 
 
+# A number that leaves its unit to the next one: "2-3 kg", "14 and 15 October".
+_SHARES = re.compile(
+    r"(?<![\w.,:/$-])(?P<n>\d+(?:,\d{3})*(?:\.\d+)?)(?::\d\d|st|nd|rd|th)?"
+    r"\s*(?:-|~|&|\b(?:(?:up )?to|through|thru|until|and)\b)\s*(?:the\s)?$"
+)
+_MONTH_BEFORE = re.compile(r"\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.?\s$")
+_FIRST_NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
+
+
 class Claim(NamedTuple):
     """One thing said: ``fits`` tells whether it is what was asked for, ``start`` and ``end`` where it stands."""
 
@@ -54,6 +63,20 @@ def wrong_claims(claims: Sequence[Claim], text: str, wanted: str, *, sole: bool 
     if alone and hedged(text, here[0].start, here[0].end):
         return f"the answer offers {wanted} as one of several"
     return ""
+
+
+def sharing(claims: Sequence[Claim], text: str) -> list[Claim]:
+    """The smaller numbers right before claims with which they share the unit: each is one more thing said."""
+    found = []
+    for claim in claims:
+        at = max(0, claim.start - 45)
+        before = text[at : claim.start]
+        other, own = _SHARES.search(before), _FIRST_NUMBER.match(text, claim.start)
+        if other is None or own is None or _MONTH_BEFORE.search(before[: other.start()]):
+            continue
+        if float(other["n"].replace(",", "")) < float(own[0].replace(",", "")):
+            found.append(Claim(other["n"], False, at + other.start(), at + other.end("n")))
+    return found
 
 
 def is_refused(claim: Claim, text: str) -> bool:

@@ -8,6 +8,8 @@ from typing import Any
 
 Json = Any
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
+# Deeper than any value that a key asks for; what follows goes down into values, and an answer may not overrun it.
+_MAX_DEPTH = 20
 _WRAPPERS = {"answer", "result", "value", "response", "output", "final_answer"}
 
 
@@ -28,6 +30,8 @@ def json_of(answer: str) -> Json:
         value = json.loads(text.strip(), parse_constant=_refuse, object_pairs_hook=_object)
     except (ValueError, RecursionError):
         raise NotJson(answer[:80]) from None
+    if _is_deep(value):
+        raise NotJson(answer[:80])
     if not isinstance(value, list | dict) and len(fences) == 1 and _FENCE.sub("", answer).strip():
         raise NotJson(answer[:80])
     return value
@@ -62,6 +66,19 @@ def is_empty(value: Json) -> bool:
     if isinstance(value, list):
         return all(map(is_empty, value))
     return value is None or value == {}
+
+
+def _is_deep(value: Json) -> bool:
+    level = [value]
+    for _ in range(_MAX_DEPTH):
+        level = [inner for each in level for inner in _inside(each)]
+    return bool(level)
+
+
+def _inside(value: Json) -> list[Json]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
 
 
 def _refuse(constant: str) -> Json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +18,7 @@ Wrong = Callable[[Any, str], str]
 _NUMBERING = re.compile(r"^[ \t]*(?:\(?\d{1,3}[.)]|[-*\u2022])[ \t]+", re.MULTILINE)
 _SEPARATORS = re.compile(r"[,;|/&\u2022\n\t+>]|->|\s-\s|\b(?:and|or|plus|then|as well as)\b")
 _LEAD_IN = re.compile(r"^[^,;|\n]*:")
-_RANGE = re.compile(r"\s*(?:to|through|until)\s*")
+_RANGE = re.compile(r"\s*(?:to|through|until|~)\s*")
 # Words that may stand around the items of one piece of a list ("the third one is ... which costs less").
 _MOST_WORDS = 12
 _ITEM = "\0"
@@ -52,7 +52,7 @@ def wrong_list(key: ListAnswer, answer: str, claims_of: Claims) -> str:
 def wrong_mapping(key: MappingAnswer, answer: str, wrong: Wrong) -> str:
     """Why a text does not give each key its value, behind the key or, for all of them, before it."""
     text = plain(answer)
-    places = {name: _place_of(name, text) for name in key.entries}
+    places = _places(key.entries, text)
     missing = [name for name, place in places.items() if place is None]
     if missing:
         return f"the answer does not name {missing[0]!r}"
@@ -75,14 +75,24 @@ def _wrong_segments(key: MappingAnswer, segments: dict[str, str], wrong: Wrong) 
     return ""
 
 
-def _place_of(name: str, text: str) -> tuple[int, int] | None:
-    """Where a key is named; a key that is a number also as a number of that value."""
+def _places(names: Iterable[str], text: str) -> dict[str, tuple[int, int] | None]:
+    """Where each key is named; long keys first, so that a short one is not found inside a long one."""
+    places: dict[str, tuple[int, int] | None] = {}
+    for name in sorted(names, key=len, reverse=True):
+        taken = [place for place in places.values() if place]
+        free = (at for at in _places_of(name, text) if not any(at[0] < end and start < at[1] for start, end in taken))
+        places[name] = next(free, None)
+    return places
+
+
+def _places_of(name: str, text: str) -> list[tuple[int, int]]:
+    """A key that is a number is also named by a number of that value."""
     wanted = plain(name)
     found = occurrences(wanted, text)
     number = as_number(wanted)
     if not found and number is not None:
         found = [(each.start, each.end) for each in numbers(text) if each.equals(number)]
-    return found[0] if found else None
+    return found
 
 
 def _lines(answer: str) -> str:

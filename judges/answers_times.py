@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from ..tasks.answers import DateAnswer, DateTimeAnswer, DurationAnswer, TimeAnswer
-from .answers_amounts import words_as_digits
-from .answers_claims import Claim
+from .answers_amounts import without_fractions, words_as_digits
+from .answers_claims import Claim, sharing
 
 _MONTH_NAMES = [
     "january",
@@ -36,8 +36,14 @@ _DATES = (
         r"(?<![\d.,/-])(?P<first>\d{1,2})(?P<sep>[-/.])(?P<second>\d{1,2})(?P=sep)(?P<year>\d{4}|\d{2})(?![\d/-])"
     ),
     re.compile(rf"(?<![\w.,/-]){_DAY}(?:\sof)?[\s-]{_MONTH}(?!\w)(?:,?[\s-](?P<year>\d{{4}})(?!\d))?"),
-    re.compile(rf"(?<!\w){_MONTH}\s{_DAY}(?!\w)(?:,?\s(?P<year>\d{{4}})(?!\d))?"),
+    re.compile(rf"(?<!\w){_MONTH}\s(?:the\s)?{_DAY}(?!\w)(?:,?\s(?P<year>\d{{4}})(?!\d))?"),
 )
+_SLASHED = re.compile(r"(?<![\d.,/-])(?P<first>\d{1,2})(?P<sep>/)(?P<second>\d{1,2})(?P<year>)(?![\d/-])")
+# One more day behind the first: October 15-16, October 15 and 16.
+_DAY_MORE = re.compile(
+    r"\s?(?:(?:-|~|(?:to|through|until)\s)\s?\d{1,2}(?![\d:]|\s?[ap]\.?m)|(?:and|or|&)\s\d{1,2}(?:st|nd|rd|th)?(?=$|[,.;)]))"
+)
+_BOUND = re.compile(r"\b(?:before|after|earlier than|later than)\s$")
 _HALF = r"(?P<half>[ap])\.?m\b\.?"
 _CLOCKS = (
     re.compile(
@@ -48,11 +54,11 @@ _CLOCKS = (
 _NAMED = {"noon": 12 * 3600, "midnight": 0}
 _UNIT_S = {"w": 604_800, "d": 86_400, "h": 3600, "m": 60, "s": 1}
 _PARTS = re.compile(
-    r"(?<![\d.,])(?P<n>\d+(?:\.\d+)?)[\s-]?"
+    r"(?<![\d.,/])(?P<n>\d+(?:\.\d+)?)[\s-]?"
     r"(?P<unit>weeks?|days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|[wdhms])(?![a-z])"
 )
 _JOIN = re.compile(r"\.?\s*,?\s*(?:and\s)?")
-_COLONS = re.compile(r"(?<![\d:.])(?P<h>\d+):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?![\d:])(?!\s?[ap]\.?m\b)")
+_COLONS = re.compile(r"(?<![\d:.])(?P<h>\d{1,4}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?![\d:])(?!\s?[ap]\.?m\b)")
 _ISO = re.compile(r"(?<!\w)p(?:(?P<d>\d+)d)?(?:t(?:(?P<h>\d+)h)?(?:(?P<m>\d+)m)?(?:(?P<s>\d+(?:\.\d+)?)s)?)?(?!\w)")
 _WORDED = (
     (re.compile(r"\b(\d+) and a half (hour|minute|day)s?\b"), r"\1.5 \2s"),
@@ -66,12 +72,14 @@ def date_claims(key: DateAnswer, text: str) -> list[Claim]:
     """Every day that the text names; one without its year fits only where the key allows that."""
     wanted = datetime.date.fromisoformat(key.value)
     claims = []
-    for year, month, day, found in _days(text, key.day_first):
+    for year, month, day, found in _days(text, key.day_first, key.year_optional):
         fits = (month, day) == (wanted.month, wanted.day) and (
             year == wanted.year or (year is None and key.year_optional)
         )
-        claims.append(Claim(found[0], fits, *found.span()))
-    return claims
+        claims.append(Claim(found[0], fits and not _is_bound(text, found.start()), *found.span()))
+        if year is None and (more := _DAY_MORE.match(text, found.end())):
+            claims.append(Claim(f"{found[0]}{more[0]}", False, *more.span()))
+    return claims + sharing(claims, text)
 
 
 def time_claims(key: TimeAnswer, text: str) -> list[Claim]:
@@ -81,8 +89,9 @@ def time_claims(key: TimeAnswer, text: str) -> list[Claim]:
     claims = []
     for at_s, has_seconds, found in _clocks(text):
         unseen_s = 0 if has_seconds else wanted.second
-        claims.append(Claim(found[0], abs(at_s + unseen_s - wanted_s) <= key.tolerance_s, *found.span()))
-    return claims
+        fits = abs(at_s + unseen_s - wanted_s) <= key.tolerance_s and not _is_bound(text, found.start())
+        claims.append(Claim(found[0], fits, *found.span()))
+    return claims + sharing(claims, text)
 
 
 def parts_of(key: DateTimeAnswer) -> tuple[DateAnswer, TimeAnswer]:
@@ -99,19 +108,19 @@ def duration_claims(key: DurationAnswer, text: str) -> list[Claim]:
         Claim(text[start:end], abs(length_s - key.value_s) <= slack_s + 1e-9, start, end)
         for length_s, start, end in _lengths(text)
     ]
-    return sorted(claims, key=lambda claim: claim.start)
+    return sorted(claims + sharing(claims, text), key=lambda claim: claim.start)
 
 
 def with_digits(text: str) -> str:
     """``an hour and a half`` as ``1.5 hours``: what ``duration_claims`` reads, and what places refer to."""
-    text = words_as_digits(text)
+    text = without_fractions(words_as_digits(text))
     for pattern, digits in _WORDED:
         text = pattern.sub(digits, text)
     return text
 
 
-def _days(text: str, day_first: bool) -> Iterator[tuple[int | None, int, int, re.Match[str]]]:
-    for pattern in _DATES:
+def _days(text: str, day_first: bool, year_optional: bool) -> Iterator[tuple[int | None, int, int, re.Match[str]]]:
+    for pattern in (*_DATES, _SLASHED) if year_optional else _DATES:
         for found in pattern.finditer(text):
             parts = found.groupdict()
             year = int(parts["year"]) if parts["year"] else None
@@ -120,6 +129,10 @@ def _days(text: str, day_first: bool) -> Iterator[tuple[int | None, int, int, re
             month, day = _month_and_day(parts, day_first)
             if 1 <= month <= 12 and 1 <= day <= 31:
                 yield year, month, day, found
+
+
+def _is_bound(text: str, start: int) -> bool:
+    return _BOUND.search(text[max(0, start - 14) : start]) is not None
 
 
 def _month_and_day(parts: dict[str, str], day_first: bool) -> tuple[int, int]:

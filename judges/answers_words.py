@@ -16,7 +16,8 @@ from .tokens import as_number, occurrences
 _YES = re.compile(r"(?<![\w-])(?:yes|yeah|yep|true|correct)(?![\w-])")
 # "no" before a noun (no problem) is no answer; at the beginning, at an end or before a mark it is one.
 _NO = re.compile(
-    r"(?<![\w-])(?:nope|false|incorrect|no(?=\s*(?:[.,;:!?/()\n]|$|or\b|and\b|it\b|there\b|the\b)))(?![\w-])"
+    r"(?<![\w-])(?:nope|false|incorrect|no(?=\s*(?:[.,;:!?/()\n]|$|or\b|and\b|it\b|there\b|the\b|such\b))"
+    r"|not (?:true|correct))(?![\w-])"
 )
 # Forms of one word: British and American, with and without an ending.
 _FORMS = {
@@ -40,9 +41,10 @@ _FORM = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(_FORMS, key=len, reverse=Tru
 
 def yes_no_claims(key: YesNoAnswer, text: str) -> list[Claim]:
     """Both stances that the text takes."""
-    found = [Claim("yes", key.value, *match.span()) for match in _YES.finditer(text)]
-    found += [Claim("no", not key.value, *match.span()) for match in _NO.finditer(text)]
-    return sorted(found, key=lambda claim: claim.start)
+    denials = [Claim("no", not key.value, *match.span()) for match in _NO.finditer(text)]
+    ends = {claim.end for claim in denials}  # the "true" of "not true" is none
+    found = [Claim("yes", key.value, *match.span()) for match in _YES.finditer(text) if match.end() not in ends]
+    return sorted(found + denials, key=lambda claim: claim.start)
 
 
 def status_claims(key: StatusAnswer, text: str) -> list[Claim]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,8 +69,8 @@ def endpoint_from(environ: Mapping[str, str], model: str | None = None, url: str
     if not name:
         return None
     address = url or environ.get(URL) or DEFAULT_URL
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
-        raise EndpointError(f"{URL} {public_url(address)!r} is no address; write http://host:port/v1")
+    if not _is_address(address):
+        raise EndpointError(f"{URL} {_shown(address)!r} is no address; write http://host:port/v1")
     return Endpoint(
         model=name,
         url=address.rstrip("/"),
@@ -93,8 +94,21 @@ def public_url(url: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # of brackets, or of a port beyond 65535
+        return False
+
+
+def _shown(url: str) -> str:
+    """What is no address, without what may be secret in it."""
+    return url.rpartition("@")[2].partition("?")[0]
+
+
 def _samples(text: str) -> int:
-    if not text.isdigit() or not 1 <= int(text) <= 25:
+    if not text.isdecimal() or not 1 <= int(text) <= 25:
         raise EndpointError(f"{SAMPLES} cannot be {text!r}; give a whole number from 1 to 25, best an odd one")
     return int(text)
 
@@ -116,6 +130,8 @@ def _price(text: str) -> tuple[float, float] | None:
         return None
     try:
         prompt, completion = (float(part) for part in text.split(","))
+        if not (0 <= prompt < math.inf and 0 <= completion < math.inf):
+            raise ValueError
     except ValueError:
         raise EndpointError(f"{PRICE} cannot be {text!r}; give US dollars a million tokens, such as 0.4,1.6") from None
     return prompt, completion

@@ -16,6 +16,8 @@ from .verdict import Json, Verdict, failed, passed, undecided
 
 # As for the text judge: no question that a task asks needs a longer answer.
 MAX_JUDGED_CHARS = 20_000
+# A page is longer, and not by the agent's doing; beyond this no model would read it with care.
+MAX_PAGE_CHARS = 100_000
 _SHOWN = 500
 
 
@@ -28,8 +30,13 @@ def judge_model(check: ModelCheck, evidence: Evidence, jury: Jury | None) -> Ver
     seen = text[:_SHOWN]
     if not text:
         return failed("model", label, "no answer was given" if check.url is None else "the page shows nothing", seen)
-    if len(text) > MAX_JUDGED_CHARS:
+    if check.url is None and len(text) > MAX_JUDGED_CHARS:
         return failed("model", label, f"a text of {len(text)} characters is longer than {MAX_JUDGED_CHARS}", seen)
+    if len(text) > MAX_PAGE_CHARS:
+        what = (
+            f"the page has {len(text)} characters, more than {MAX_PAGE_CHARS}; name the part that counts by 'locator'"
+        )
+        return undecided("model", label, what, seen)
     if len(check.reference) == 1 and bare(text) == bare(check.reference[0]):
         return passed("model", label, "equals the reference", seen)
     return polled("model", label, question_of(check, text), jury, seen)

@@ -80,6 +80,13 @@ class _Interpreter(TreeInterpreter):  # type: ignore[misc]
         items = _items(self.visit(node["children"][0], value))
         return [inner for item in items for inner in (item if isinstance(item, list) else [item])]
 
+    def visit_function_expression(self, node: dict[str, Any], value: Json) -> Json:
+        """Functions know the kinds of JSON by the names of their classes, so that they get the diff as a plain one."""
+        given = [self.visit(child, value) for child in node["children"]]
+        return self._functions.call_function(
+            node["value"], [dict(each) if isinstance(each, _Diff) else each for each in given]
+        )
+
     def visit_or_expression(self, node: dict[str, Any], value: Json) -> Json:
         left, right = node["children"]
         try:

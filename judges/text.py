@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
+from ..tasks.answers import StatusAnswer, TextAnswer
 from ..tasks.checks import TextCheck
 from .answers import wanted as asked_for
 from .answers import wrong_answer
@@ -89,6 +90,10 @@ def _wrong(check: TextCheck, answer: str) -> str:
 
 def _no_answer(answer: str | None, check: TextCheck) -> str:
     asked = [*(check.exact or ()), *(item for any_of in check.must_include or () for item in any_of)]
+    if isinstance(check.typed, TextAnswer):
+        asked += check.typed.texts
+    elif isinstance(check.typed, StatusAnswer):
+        asked.append(check.typed.value)
     if answer is None or not answer.strip() or (not _has_word(answer) and all(map(_has_word, asked))):
         return "no answer was given"
     # Twice, since one character may stand for eighteen.

@@ -11,18 +11,29 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
-# A number with its sign, currency mark and percent sign. 1,234.50 has thousands; 25,00 a decimal comma.
+from ..tasks.units import CURRENCIES
+
+_MARKS = sorted(CURRENCIES, key=len, reverse=True)
+_SYMBOLS = "".join(mark for mark in _MARKS if len(mark) == 1)
+_CODES = "|".join(sorted({code.casefold() for code in CURRENCIES.values()}))
+_SIGNS = {"USD": "$", "EUR": "\u20ac", "GBP": "\u00a3", "JPY": "\u00a5"}
+# A number with its sign, currency mark and percent sign, in words too. 1,234.50 has thousands; 25,00 a decimal comma.
 _NUMBER = re.compile(
-    r"(?P<minus>(?<![\w)])-)?(?P<currency>[$€£¥]\s?-?)?"
-    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{2}(?![\d,])|\d+(?:\.\d+)?)"
-    r"(?P<percent>\s?%)?"
+    rf"(?P<minus>(?<![\w)])-|\b(?:minus|negative)\s)?(?P<before>(?:(?:\bus)?[{_SYMBOLS}]|\b(?:{_CODES}))\s?-?)?"
+    r"(?P<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+,\d{2}(?![\d,])|\d+(?:\.\d+)?|\.\d+)"
+    rf"(?:(?P<percent>\s?%|\s(?:percent|per cent|pct)\b)|\s?(?P<after>{'|'.join(map(re.escape, _MARKS))})(?!\w))?"
 )
-# What makes a number part of something longer: letters, dates, times, versions, fractions, ranges.
-_GLUED_BEFORE = re.compile(r"[\w][-./,:_'@]?-?[$€£¥]?$|[.,:_@]$")
-_GLUED_AFTER = re.compile(r"[-./,:_'@]?\w|\s(?:hundred|thousand|million|billion|trillion|dozen)")
+_SCALES = "hundred|thousand|million|billion|trillion"
+# What makes a number part of something longer: letters, dates, times, versions, fractions, ranges, other words of it.
+_GLUED_BEFORE = re.compile(rf"\w[-./,:_'@]?-?$|[.,:_@]$|\b(?:{_SCALES})\s(?:and\s)?$")
+# Two amounts of money, each with its mark, are two numbers: $20-$25.
+_GLUED_BEFORE_MARK = re.compile(r"[^\W\d][-./,:_'@]?-?$|[.,:_@]$")
+_GLUED_AFTER = re.compile(rf"[-./,:_'@]?\w|\.{{2,}}\s?\d|\s(?:{_SCALES}|dozen)")
+# "The one not shipped is X" names X; the denial is of another.
+_OF_ANOTHER = r"(?!(?:\s+\w+)?\s+\w+(?:ed|en|aid|old|ent)\s+(?:is|are|was|were)\s)"
 _NO = r"(?:not|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
 # A denial up to three words before, in the same clause; "not A but B" denies A alone.
-_DENIED = re.compile(rf"\b{_NO}(?:\s+(?!but\b|only\b|instead\b|rather\b)[^\s,.;:!?]+){{0,3}}\s+$")
+_DENIED = re.compile(rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b)[^\s,.;:!?]+){{0,3}}\s+$")
 _DENIED_AT_ONCE = re.compile(r"\b(?:no|anything but|other than|rather than|instead of)\s+$")
 _DENIED_AFTER = re.compile(
     r"\W{0,2}\s+(?:is|was|are|were|would be)\s+(?:wrong|incorrect|false|not (?:right|correct|the answer))\b"
@@ -36,9 +47,16 @@ _BOUND_AFTER = re.compile(r"\s?\+")
 _OR_BEFORE = re.compile(r"(?:\w[\"')]?,?\s+or\s+|\w\w/)$")
 # What ends the part of a sentence in which two alternatives stand side by side.
 _BREAK = re.compile(r"[,;.?!\n]|\b(?:and|or)\b")
-_OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+or\s+\S|/\w\w)")
+_OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+\(?or\s+\S|/\w\w)")
+# What an address begins with, whose slashes offer no choice.
+_ADDRESS = re.compile(r"[\"'(<\[]*(?:[a-z]+://|/)")
+# How far around a place one looks for what belongs to it.
+_NEAR = 300
 # Between two numbers: an enumeration or a range.
-_JOINED = re.compile(r"\s*(?:,|;|/|&|\||-|\bto\b|\band\b|\bor\b|,\s*and\b|,\s*or\b|\n|\s)\s*[#$€£¥(]?\s*")
+_JOINED = re.compile(
+    r"\s*(?:,|;|/|&|\||-|~|\.{2,}|\b(?:(?:up )?to|through|thru|until)\b|,?\s*\b(?:and|or)\b|\n|\s)"
+    rf"\s*[#{_SYMBOLS}(]?\s*"
+)
 
 
 class Number(NamedTuple):
@@ -60,17 +78,19 @@ def numbers(text: str) -> list[Number]:
     """The numbers that stand for themselves; digits inside words, dates, times and versions are none."""
     found = []
     for match in _NUMBER.finditer(text):
-        before, after = text[max(0, match.start() - 4) : match.start()], text[match.end() : match.end() + 12]
-        if not _GLUED_BEFORE.search(before) and not _GLUED_AFTER.match(after):
+        before, after = text[max(0, match.start() - 14) : match.start()], text[match.end() : match.end() + 12]
+        glued = _GLUED_BEFORE_MARK if match["before"] else _GLUED_BEFORE
+        if not glued.search(before) and not _GLUED_AFTER.match(after):
             found.append(_number(match))
     return found
 
 
 def as_number(text: str) -> Number | None:
-    """The number that a whole text is; a hash mark before it (``#170``) is no part of it."""
+    """The number that a whole text is; a hash mark before it (``#170``) is no part of it. With a currency in words
+    (``5 pounds``) it is a text, since it need not be money."""
     text = text.removeprefix("#").strip()
     found = _NUMBER.fullmatch(text)
-    return _number(found) if found else None
+    return _number(found) if found and not (found["after"] or "").isalpha() else None
 
 
 def occurrences(phrase: str, text: str) -> list[tuple[int, int]]:
@@ -100,7 +120,10 @@ def is_bound(text: str, number: Number) -> bool:
 
 def hedged(text: str, start: int, end: int) -> bool:
     """Whether what stands there is one of several offered: ``2 or 3``, ``yes/no``."""
-    return bool(_OR_BEFORE.search(text[max(0, start - 8) : start]) or _OR_AFTER.match(text[end : end + 8]))
+    before, after = _OR_BEFORE.search(text[max(0, start - 8) : start]), _OR_AFTER.match(text[end : end + 8])
+    if _ADDRESS.match(text[text.rfind(" ", max(0, start - _NEAR), start) + 1 : start][-_NEAR:]):
+        return bool(before and not before[0].endswith("/")) or bool(after and "/" not in after[0])
+    return bool(before or after)
 
 
 def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool:
@@ -108,10 +131,10 @@ def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool
     sides = []
     if before := _OR_BEFORE.search(text[max(0, start - 8) : start]):
         word_end = max(0, start - 8) + before.start() + (2 if before[0].endswith("/") else 1)
-        sides.append(_BREAK.split(text[:word_end])[-1])
+        sides.append(_BREAK.split(text[max(0, word_end - _NEAR) : word_end])[-1])
     if after := _OR_AFTER.match(text[end : end + 8]):
         word_start = end + after.end() - (2 if "/" in after[0] else 1)
-        sides.append(_BREAK.split(text[word_start:])[0])
+        sides.append(_BREAK.split(text[word_start : word_start + _NEAR])[0])
     known = list(others)
     return bool(sides) and all(any(occurrences(other, side) for other in known) for side in sides)
 
@@ -122,12 +145,12 @@ def joined(text: str, left: Number, right: Number) -> bool:
 
 
 def _number(match: re.Match[str]) -> Number:
-    digits = match["digits"]
+    digits, before = match["digits"], match["before"] or ""
     digits = digits.replace(",", ".") if re.fullmatch(r"\d+,\d{2}", digits) else digits.replace(",", "")
-    currency = (match["currency"] or "").strip()
-    negative = bool(match["minus"]) or currency.endswith("-")
     value = Decimal(digits)
-    return Number(-value if negative else value, currency.strip("-").strip(), bool(match["percent"]), *match.span())
+    negative = bool(match["minus"]) or before.endswith("-")
+    code = CURRENCIES.get(before.removesuffix("-").strip() or match["after"] or "", "")
+    return Number(-value if negative else value, _SIGNS.get(code, code), bool(match["percent"]), *match.span())
 
 
 def _glued(text: str, at: int) -> bool:

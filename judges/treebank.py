@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 _APART = re.compile(r"\.{2,}|--|``|''|[;@#$%&?!*\"()\[\]{}<>\u00ab\u00bb\u2018-\u201e\u2012-\u2015]|`+|[:,](?!\d)")
-_LAST_PERIOD = re.compile(r"(?<!\.)\.(?=[\])}>\"'\u00bb\u201d\u2019 ]*\s*$)")
+_LAST_PERIOD = re.compile(r"(?<!\.)\.(?=[\])}>\"'\u00bb\u201d\u2019 ]*+\s*+$)")
 _OPENING_QUOTE = re.compile(r"(?<!\w)'(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)", re.IGNORECASE)
 _ENDING = re.compile(r"(?<=[^' ])('s|'m|'d|'ll|'re|'ve|n't|')(?=\s|$)", re.IGNORECASE)
 _RUN_TOGETHER = re.compile(

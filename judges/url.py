@@ -34,7 +34,8 @@ def parse_url(text: str) -> Url:
     """Raises ``ValueError`` for a port or host that cannot be read."""
     parts = urlsplit(text.strip())
     scheme = parts.scheme.lower()
-    segments = [unquote(segment) for segment in parts.path.split("/")[1:]]
+    # What is no UTF-8 keeps its own bytes, so that two such names differ.
+    segments = [unquote(segment, errors="backslashreplace") for segment in parts.path.split("/")[1:]]
     if segments and segments[-1] == "":
         segments.pop()
     return Url(
@@ -42,8 +43,8 @@ def parse_url(text: str) -> Url:
         (parts.hostname or "").removesuffix("."),
         parts.port if parts.port is not None else _PORTS.get(scheme),
         tuple(segments),
-        Counter(parse_qsl(parts.query, keep_blank_values=True)),
-        unquote(parts.fragment),
+        Counter(parse_qsl(parts.query, keep_blank_values=True, errors="backslashreplace")),
+        unquote(parts.fragment, errors="backslashreplace"),
     )
 
 
@@ -56,7 +57,10 @@ def judge_url(check: UrlCheck, evidence: Evidence) -> Verdict:
     if check.original:
         wrong = wrong_url(check, evidence, evidence.url)
         return failed("url", label, wrong, evidence.url) if wrong else passed("url", label, "as expected", evidence.url)
-    seen = parse_url(evidence.url)
+    try:
+        seen = parse_url(evidence.url)
+    except ValueError as error:
+        return failed("url", label, f"the final address cannot be read: {error}", evidence.url)
     differences = []
     for address in check.addresses:
         difference = _difference(parse_url(_absolute(address, evidence)), seen, check.match, check.query_rule)

@@ -66,8 +66,11 @@ class Catalog:
         return [*numbers, *self.files]
 
     def family(self, task_id: str) -> Family:
-        """The family of a task id. Raises ``UnknownTaskError``."""
+        """The family of a task id. Raises ``UnknownTaskError``, for an imported task too."""
         task_id = str(task_id)
+        if task_id in self.imported.files:
+            what = "is of another benchmark and of no family, so that it has neither draws nor an oracle"
+            raise UnknownTaskError(f"task {task_id} {what}; 'browserenv tasks show {task_id}' shows it")
         owner = self.instances.get(task_id, task_id)
         if owner not in self.files:
             hint = nearest(task_id, self.ids()) if len(self.ids()) else ""

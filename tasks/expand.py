@@ -96,11 +96,16 @@ def _add_check(check: AnyCheck, found: Record, task: Task) -> str:
         _add_text(check, found, task)
         return "string_match"
     if isinstance(check, UrlCheck):
+        if found["reference_url"]:
+            raise InexpressibleError(f"{task.task_id} has several url checks, which WebArena cannot say")
         found["reference_url"] = " |OR| ".join(map(_webarena_url, check.addresses))
         return "url_match"
     if isinstance(check, PageCheck) and check.url != POST_OF_LAST:
         url = check.url if check.url == "last" else _webarena_url(check.url)
-        found["program_html"].append({"url": url, "locator": check.locator, "required_contents": _contents(check)})
+        steps = {"prep_actions": list(check.prepare)} if check.prepare else {}
+        found["program_html"].append(
+            {"url": url, "locator": check.locator, "required_contents": _contents(check), **steps}
+        )
         return "program_html"
     raise InexpressibleError(f"{task.task_id} has a {check.judge} check, which WebArena cannot say")
 
@@ -112,7 +117,9 @@ def _add_text(check: TextCheck, found: Record, task: Task) -> None:
             raise InexpressibleError(f"{task.task_id} accepts several whole answers, which WebArena cannot say")
         answers["exact_match"] = check.exact[0]
     if check.must_include is not None:
-        answers["must_include"] = [*answers.get("must_include", []), *map(" |OR| ".join, check.must_include)]
+        if any(len(any_of) > 1 for any_of in check.must_include):  # " |OR| " has no meaning in its answers
+            raise InexpressibleError(f"{task.task_id} accepts one of several texts, which WebArena cannot say")
+        answers["must_include"] = [*answers.get("must_include", []), *(text for (text,) in check.must_include)]
 
 
 def _contents(check: PageCheck) -> Record:

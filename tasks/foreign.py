@@ -19,6 +19,8 @@ from .model import Json
 from .task import Task, validated_task, verify_task
 
 Content = dict[str, Json]
+# What a task's own file may be called.
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
 MAX_EXAMPLES = 3
 
 
@@ -79,7 +81,7 @@ class Addresses:
         self.places = PLACES | dict(places or {})
         self.origins = dict(origins or {})
         # The longest first, since one may begin like another.
-        self._any = re.compile("|".join(map(re.escape, sorted(self.places, key=len, reverse=True))))
+        self._any = re.compile("|".join(map(_whole, sorted(self.places, key=len, reverse=True))))
 
     def address(self, text: str) -> str:
         """``site:/path`` for an address that begins with a known place. Raises ``Flaw`` for any other."""
@@ -103,6 +105,11 @@ class Addresses:
 
     def _shown(self, place: Place) -> str:
         return self.origins.get(place.site, f"http://{place.site}.localhost") + place.prefix
+
+
+def _whole(place: str) -> str:
+    """A pattern: an address ends where its host, port or last segment does, so that port 99 is not found in 9999."""
+    return re.escape(place) + ("" if place.startswith("__") else r"(?![\w:-]|\.\w)")
 
 
 class Notes:
@@ -130,8 +137,16 @@ class Notes:
 def read_tasks(path: Path | str, benchmark: str, read: Callable[[Content, str, Notes], Task]) -> Imported:
     """Every task of a file or folder, by ``read``, which gets a record, its file's name and the notes to write in."""
     notes = Notes()
-    tasks = tuple(read(record, file, notes) for file, record in read_records(Path(path)))
-    return Imported(benchmark, tasks, notes.all())
+    tasks: dict[str, tuple[Task, str]] = {}
+    for file, record in read_records(Path(path)):
+        task = read(record, file, notes)
+        name = task.task_id.removeprefix(f"{benchmark}.")
+        if not _NAME.fullmatch(name):
+            raise TaskFileError(f"task id {name!r} in {file} names no file; use letters, digits, '.', '_' and '-'")
+        known, where = tasks.setdefault(task.task_id, (task, file))
+        if known != task:
+            raise TaskFileError(f"task {name} is in {where} and, with other content, in {file}; take one of them out")
+    return Imported(benchmark, tuple(task for task, _ in tasks.values()), notes.all())
 
 
 @contextmanager
@@ -143,6 +158,14 @@ def reading(record: Content, file: str) -> Iterator[None]:
         raise TaskFileError(f"task {record.get('task_id')} has no key {error} in {file}") from None
     except Flaw as flaw:
         raise flaw.within(f"task {record.get('task_id')}").in_file(file) from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise broken(record.get("task_id"), file, error) from error
+
+
+def broken(task_id: Json, file: str, error: Exception) -> TaskFileError:
+    """A record whose values are of other kinds than the benchmark's own, such as null for a list."""
+    what = " ".join(str(error).split())
+    return TaskFileError(f"task {task_id} in {file} is not in the benchmark's form: {what}; mend it or take it out")
 
 
 def build(content: Content, file: str) -> Task:

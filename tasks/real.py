@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from .errors import TaskFileError
-from .foreign import Content, Imported, Notes, build, read_tasks
+from .foreign import Content, Imported, Notes, broken, build, read_tasks
 from .task import Task
 
 # The sites that we have a replica of, by REAL's name for the kind; the others keep their names.
@@ -62,8 +62,10 @@ def _task(record: Content, file: str, sites: dict[str, str], notes: Notes) -> Ta
             },
             **STARTS.get(site, {}),
         }
-    except (KeyError, TypeError) as error:
-        raise TaskFileError(f"task {record.get('id')} lacks or breaks key {error} in {file}") from None
+    except KeyError as error:
+        raise TaskFileError(f"task {record.get('id')} has no key {error} in {file}") from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise broken(record.get("id"), file, error) from error
     return build(content, file)
 
 

@@ -202,6 +202,7 @@ def _verify_sites(task: Task) -> None:
     named += [("login", site) for site in task.login]
     named += [("permissions.sites", site) for site in task.permissions.sites or ()]
     named += [("oracle", site) for site in sites_of(task.oracle)]
+    named += [(f"mutants[{i}]", site) for i, mutant in enumerate(task.mutants) for site in sites_of(mutant.steps)]
     for where, site in named:
         if site not in task.sites:
             raise Flaw(where, f"unknown site {site!r}", nearest(site, task.sites))

@@ -85,6 +85,16 @@ CURRENCIES: dict[str, str] = {
     "\u00a5": "JPY",
     "jpy": "JPY",
     "yen": "JPY",
+    "\u20b9": "INR",
+    "\u20a9": "KRW",
+    "\u20bd": "RUB",
+    **{
+        code.casefold(): code
+        for code in (
+            *("AUD", "BRL", "CAD", "CHF", "CNY", "CZK", "DKK", "HKD", "INR", "KRW"),
+            *("MXN", "NOK", "NZD", "PLN", "RUB", "SEK", "SGD", "ZAR"),
+        )
+    },
 }
 
 

@@ -161,9 +161,11 @@ def _checks(record: Content, task_id: str, addresses: Addresses, notes: Notes) -
 
 
 def _text_checks(answers: Content, record: Content, task_id: str, addresses: Addresses, notes: Notes) -> list[Content]:
-    for key in answers.keys() - _ANSWERS:
-        notes.add(f"reference_answers {key}", task_id)
-    checks: list[Content] = []
+    unknown = {key: value for key, value in answers.items() if key not in _ANSWERS}
+    checks = [
+        notes.unsupported(f"reference_answers {key}", {key: value}, task_id, original=True)
+        for key, value in unknown.items()
+    ]
     asked = {key: answers[key] for key in ("exact_match", "must_include") if key in answers}
     for key, value in asked.items():
         texts = [addresses.text(text) for text in (value if isinstance(value, list) else [value])]

@@ -26,6 +26,14 @@ Size = Annotated[str, typer.Option(help="size of the seed data that facts are dr
 Folder = Annotated[Path, typer.Option(help="folder of the task files, one folder a site")]
 
 
+def catalog_of(folder: Path) -> Catalog:
+    """Raises ``BrowserenvError`` for a folder without task files, in which there would never be anything wrong."""
+    catalog = Catalog(folder)
+    if not catalog.files:
+        raise BrowserenvError(f"no task files in {folder}; name a folder that holds SITE/NAME.yaml")
+    return catalog
+
+
 def seeds_of(text: str) -> range:
     """``0:5`` as 0, 1, 2, 3, 4; ``7`` as 7 alone. Raises ``BrowserenvError``."""
     first, mark, end = text.partition(":")
@@ -77,8 +85,9 @@ def new_family(
     text, path = starter(family), folder / starter_file(family)
     if path.exists():
         raise BrowserenvError(f"{path} is there already; choose another name or edit it")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    with _writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
     print(f"{path}: change it, then 'browserenv tasks lint {family} --folder {folder}'")
 
 
@@ -89,7 +98,7 @@ def lint_families(
     pages: Annotated[bool, typer.Option("--pages", help="open the start pages too, in a world")] = False,
 ) -> None:
     """Look for what a task should not have. Exit code 1 when there is anything."""
-    catalog = Catalog(folder)
+    catalog = catalog_of(folder)
     complaints = list(_complaints(catalog, families or list(catalog.files), size))
     if pages:
         complaints += _start_pages(catalog, families or list(catalog.files), size)
@@ -127,5 +136,14 @@ def _sink(path: Path | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
     else:
-        with path.open("w", encoding="utf-8") as file:
+        with _writing(path), path.open("w", encoding="utf-8") as file:
             yield file
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Raises ``BrowserenvError`` where the disk does not take a file."""
+    try:
+        yield
+    except OSError as error:
+        raise BrowserenvError(f"cannot write {path}: {error.strerror}; name another place") from None

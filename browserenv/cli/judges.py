@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+import yaml
 from rich.console import Console
 from rich.table import Table
 
@@ -34,7 +35,7 @@ def calibrate(
     """
     jury = _jury()
     try:
-        labelled = items(folder)
+        labelled = _items(folder)
         if not labelled:
             raise BrowserenvError(f"no labelled items in {folder}; give a folder of YAML files such as {FOLDER}")
         results = list(_with_bar(labelled, jury))
@@ -48,13 +49,13 @@ def calibrate(
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(help="port on loopback; 0 takes a free one")] = 8400,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port on loopback; 0 takes a free one")] = 8400,
     behaviour: Annotated[str, typer.Option(help="how to answer; any but good is a fault to try out")] = "good",
 ) -> None:
     """Serve a stand-in for a model that compares word for word, until interrupted. No measure of an agent."""
     if behaviour not in BEHAVIOURS:
         known = ", ".join(BEHAVIOURS)
-        raise UnknownNameError(f"no behaviour {behaviour!r}{nearest(behaviour, BEHAVIOURS)} there are: {known}")
+        raise UnknownNameError(f"no behaviour {behaviour!r}{nearest(behaviour, BEHAVIOURS) or ';'} there are: {known}")
     try:
         endpoint = LocalEndpoint(then=behaviour, port=port)
     except OSError as error:
@@ -73,6 +74,13 @@ def _jury() -> Jury:
         raise BrowserenvError(lacks)
     assert jury is not None, "else it would lack a model"
     return jury
+
+
+def _items(folder: Path) -> list[Item]:
+    try:
+        return items(folder)
+    except (OSError, ValueError, yaml.YAMLError) as error:
+        raise BrowserenvError(f"cannot read the items in {folder}: {' '.join(str(error).split())[:300]}") from None
 
 
 def _with_bar(labelled: list[Item], jury: Jury) -> list[tuple[Item, Verdict]]:

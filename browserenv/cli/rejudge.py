@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -14,8 +15,10 @@ from ..judges.endpoint import EndpointError
 from ..judges.version import judges_version
 from ..runs.rejudge import Rejudged, save
 from ..runs.rejudge import rejudge as rejudge_one
-from ..runs.trajectory import trajectories
+from ..runs.trajectory import EpisodeRecord, trajectories
 from ..tasks.catalog import Catalog
+from ..tasks.task import Task
+from ..worlds.golden_reader import GoldenReader, reader_of
 from .progress import tracked
 
 
@@ -27,7 +30,7 @@ def rejudge(
     write: Annotated[bool, typer.Option("--write", help="put the new verdicts into the stored episodes")] = False,
 ) -> None:
     """Judge stored episodes again, without a browser, and name each verdict that moved. Exit code 1 if one did."""
-    task_for = Catalog().task if current_tasks else None
+    task_for = _current_task() if current_tasks else None
     folders = list(trajectories(run))
     try:
         found = [rejudge_one(folder, os.environ, task_for) for folder in tracked(folders, "judging episodes")]
@@ -47,6 +50,17 @@ def rejudge(
     )
     if n_moved:
         raise typer.Exit(1)
+
+
+def _current_task() -> Callable[[EpisodeRecord], Task]:
+    """The task of an episode as it is now, drawn from the data that the episode was played on."""
+    catalog, readers = Catalog(), dict[str, GoldenReader]()
+
+    def task_for(record: EpisodeRecord) -> Task:
+        size = str(record.settings.get("size", "full"))
+        return catalog.task(record.task_id, record.seed, readers.setdefault(size, reader_of(size)))
+
+    return task_for
 
 
 def _show(each: Rejudged) -> None:

@@ -15,9 +15,10 @@ from ..judges.jury import Jury
 from ..judges.replies import Replies
 from ..judges.verdict import Verdict
 from ..judges.version import judges_version
+from ..tasks.errors import TaskError
 from ..tasks.task import Task
 from .redaction import Redaction
-from .trajectory import Trajectory, read_trajectory
+from .trajectory import EpisodeRecord, Trajectory, read_trajectory
 
 
 @dataclass(frozen=True)
@@ -36,22 +37,27 @@ class Moved:
 
 @dataclass(frozen=True)
 class Rejudged:
-    """One stored episode. ``after`` is None, with ``skipped`` saying why, where there is nothing to judge."""
+    """One stored episode. ``after`` is None, with ``skipped`` saying why, where there is nothing to judge; ``task`` is
+    the one that it was judged by, None where that is the stored one."""
 
     trajectory: Trajectory
     after: Judgement | None
     moved: tuple[Moved, ...] = ()
     skipped: str = ""
+    task: Task | None = None
 
     @property
     def outcome_moved(self) -> bool:
         return self.after is not None and str(self.after.verdict.outcome) != self.trajectory.record.outcome
 
 
-def rejudge(folder: Path, environ: Mapping[str, str], task_for: Callable[[str, int], Task] | None = None) -> Rejudged:
+def rejudge(
+    folder: Path, environ: Mapping[str, str], task_for: Callable[[EpisodeRecord], Task] | None = None
+) -> Rejudged:
     """Judge a stored episode again.
 
-    ``task_for``: where to get the task by id and seed, to judge by corrected checks; None judges by the stored task.
+    ``task_for``: where to get the task of an episode, to judge by corrected checks; None judges by the stored task. An
+    episode whose task is not there any more, or is drawn with other slots, is not judged: it was asked something else.
     Model checks are answered from the replies in the stored verdicts and in the cache; where those do not hold the
     question (another model, another text), the configured endpoint is asked.
     Raises ``TrajectoryError``; ``EndpointError``.
@@ -60,14 +66,23 @@ def rejudge(folder: Path, environ: Mapping[str, str], task_for: Callable[[str, i
     record = stored.record
     if stored.evidence is None or record.judgement is None:
         return Rejudged(stored, None, skipped=_why_not(stored))
-    task = task_for(record.task_id, record.seed) if task_for else stored.task
+    task = stored.task
+    if task_for is not None:
+        try:
+            task = task_for(record)
+        except TaskError as error:
+            return Rejudged(stored, None, skipped=str(error))
+        if task.params != stored.task.params:
+            return Rejudged(
+                stored, None, skipped="its task is drawn with other slots now, so it was asked another thing"
+            )
     jury = _jury(stored, environ)
     try:
         after = judge_task(task, stored.evidence, _which(record.settings), jury=jury)
     finally:
         if jury is not None:
             jury.close()
-    return Rejudged(stored, after, moved_between(record.judgement, after))
+    return Rejudged(stored, after, moved_between(record.judgement, after), task=task if task_for else None)
 
 
 def moved_between(before: Judgement, after: Judgement) -> tuple[Moved, ...]:
@@ -77,21 +92,29 @@ def moved_between(before: Judgement, after: Judgement) -> tuple[Moved, ...]:
 
 
 def save(rejudged: Rejudged, redaction: Redaction | None = None) -> None:
-    """Write the new judgement, and the version of the judges that gave it, into the stored episode."""
+    """Write the new judgement, and the version of the judges that gave it, into the stored episode; with the task that
+    it was judged by, so that what is stored explains itself."""
     if rejudged.after is None:
         return
-    verdict = rejudged.after.verdict
+    verdict, task = rejudged.after.verdict, rejudged.task
+    redaction = redaction or Redaction()
     record = rejudged.trajectory.record.model_copy(
         update={
             "outcome": str(verdict.outcome),
             "reward": verdict.score,
             "reward_valid": verdict.reward_valid,
+            **({"task_digest": task.digest} if task else {}),
             "judged_by": judges_version(),
             "judgement": rejudged.after,
         }
     )
-    path = rejudged.trajectory.folder / "episode.json"
-    content = (redaction or Redaction()).json(record.model_dump(mode="json"))
+    folder = rejudged.trajectory.folder
+    if task is not None:
+        _replace(folder / "task.json", redaction.json(task.model_dump(mode="json")))
+    _replace(folder / "episode.json", redaction.json(record.model_dump(mode="json")))
+
+
+def _replace(path: Path, content: Any) -> None:
     fresh = path.with_suffix(".new")
     fresh.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8", errors="replace")
     fresh.replace(path)

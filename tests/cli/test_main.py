@@ -57,6 +57,13 @@ def test_run_of_the_noop_agent_says_which_check_failed_and_why(forum_golden: Any
         (("run", "--size", "tiny"), "no size 'tiny' of site 'forum'; there are small, full"),
         (("sites", "build", "forun"), "no site 'forun'; did you mean 'forum'?"),
         (("sites", "get", "forum", "/", "--user", "nobody"), "no user 'nobody' on forum"),
+        (
+            ("tasks", "lint", "--folder", "/nowhere"),
+            "no task files in /nowhere; name a folder that holds SITE/NAME.yaml",
+        ),
+        (("audit", "--folder", "/nowhere"), "no task files in /nowhere; name a folder that holds SITE/NAME.yaml"),
+        (("tasks", "new", "forum.x", "--folder", "/proc/x"), "cannot write /proc/x/forum/x.yaml: No such file"),
+        (("tasks", "expand", "580", "--out", "/nowhere/x"), "cannot write /nowhere/x: No such file"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], message: str, forum_golden: Any) -> None:

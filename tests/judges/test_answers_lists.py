@@ -23,6 +23,7 @@ STATES: Key = {
         "189": {"type": "status", "value": "pending", "among": ["canceled", "complete"]},
     },
 }
+COUNTS: Key = {"type": "mapping", "entries": {"Ann": 3, "Ann Lee": 4}}
 ONE_OF: Key = {"type": "one_of", "answers": [{"type": "number", "value": 3}, {"type": "text", "value": "triple"}]}
 FOUND: Key = {"type": "response", "task_type": "retrieve", "data": {"type": "list", "items": ["Ann", "Bob"]}}
 ABSENT: Key = {"type": "response", "task_type": "retrieve", "status": "NOT_FOUND_ERROR"}
@@ -56,6 +57,10 @@ SEVERAL: list[Row] = [
     (RANKED, '["Ann", "Bob", "Cy"]', True),
     (RANKED, "Ann, Cy, Bob", False),
     (RANKED, '["Cy", "Bob", "Ann"]', False),
+    (COUNTS, "Ann Lee: 4, Ann: 3", True),
+    (COUNTS, "Ann: 3, Ann Lee: 4", True),
+    (COUNTS, "Ann Lee: 3, Ann: 4", False),
+    (IDS, "1~3", False),
     (IDS, "1 and 3", True),
     (IDS, "3, 1", True),
     (IDS, "[1, 3]", True),

@@ -42,7 +42,11 @@ def test_no_key_is_shown() -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("URL", "h:1"), ("URL", "file:///x"), ("SAMPLES", "0"), ("SAMPLES", "x"), ("TEMPERATURE", "3"), ("PRICE", "1")],
+    [
+        *(("URL", "h:1"), ("URL", "file:///x"), ("URL", "http://[h/v1"), ("URL", "http://h:99999/v1")),
+        *(("SAMPLES", "0"), ("SAMPLES", "x"), ("SAMPLES", "\u00b2"), ("TEMPERATURE", "3")),
+        *(("PRICE", "1"), ("PRICE", "-1,2"), ("PRICE", "1,nan")),
+    ],
 )
 def test_what_cannot_be_is_one_line_with_the_variable(name: str, value: str) -> None:
     with pytest.raises(EndpointError, match=f"BROWSERENV_JUDGE_{name} ") as caught:

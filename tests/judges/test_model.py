@@ -206,6 +206,8 @@ def test_a_reason_is_that_of_the_report() -> None:
         (PageAnswer(url="u", status=200, value="marked as read"), "pass"),
         (PageAnswer(url="u", status=200, value=["marked as 'read'"]), "pass"),
         (PageAnswer(url="u", status=200, value="marked as unread"), "fail"),
+        (PageAnswer(url="u", status=200, value="marked as read " + "and so on " * 5000), "pass"),
+        (PageAnswer(url="u", status=200, value="marked as read " * 10_000), "indeterminate"),
         (PageAnswer(url="u", status=200, value=None), "fail"),
         (PageAnswer(url="u", status=404, value="read"), "fail"),
         (PageAnswer(url="u", status=200, thrown="TypeError"), "fail"),

@@ -22,6 +22,7 @@ SAME = [
     ("\ufb01ne", "fine"),
     ("stra\u00dfe", "STRASSE"),
     ("a \t\r\n b", "a b"),
+    ("1\u00bd", "1 1/2"),
 ]
 DIFFERENT = [
     ("10", "1O"),

@@ -67,6 +67,8 @@ TABLE: list[tuple[str, Any, Outcome]] = [
     ('diff.posts.updated."9".after.locked', 1, Outcome.PASS),
     ("length(keys(diff.users.added))", 0, Outcome.PASS),
     ("diff.users.added", {}, Outcome.PASS),
+    ("keys(diff)", ["posts"], Outcome.PASS),
+    ("length(diff)", 2, Outcome.FAIL),
     ("diff.usres.added", {}, Outcome.INDETERMINATE),
     ("{a: rows.users[0].id, b: length(diff.posts.deleted)}", {"b": 0, "a": 1}, Outcome.PASS),
     ("[rows.users[0].id, rows.users[1].id]", [2, 1], Outcome.FAIL),

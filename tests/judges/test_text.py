@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,6 +147,27 @@ NUMBERS: list[Row] = [
     (INCLUDE, ["21"], "53 cm", False),
     (INCLUDE, ["21"], "21 or 22", False),
     (INCLUDE, ["21"], "21 inches or 22 inches", False),
+    (INCLUDE, ["2"], "minus 2", False),
+    (INCLUDE, ["2"], "\u00bd", False),
+    (INCLUDE, ["2"], "2..3", False),
+    (INCLUDE, ["-2"], "minus 2", True),
+    (INCLUDE, ["0.5"], ".5", True),
+    (INCLUDE, ["12%"], "12 percent", True),
+    (INCLUDE, ["12"], "12 percent", False),
+    (INCLUDE, ["$25.00"], "US$25", True),
+    (INCLUDE, ["$25.00"], "USD25", True),
+    (INCLUDE, ["$25.00"], "25 dollars", True),
+    (INCLUDE, ["$25.00"], "25 euros", False),
+    (INCLUDE, ["$25.00"], "CAD 25", False),
+    (INCLUDE, ["$20.00"], "$20-$25", False),
+    (INCLUDE, ["5 pounds"], "5 pounds", True),
+    (INCLUDE, ["5 pounds"], "5 kg", False),
+    (INCLUDE, ["170"], "170~180", False),
+    (INCLUDE, ["170"], "170 through 180", False),
+    (INCLUDE, ["170"], "from 170 up to 180", False),
+    (INCLUDE, ["170"], "170 (or 189)", False),
+    (INCLUDE, ["170"], "The only order not delivered is 170", True),
+    (INCLUDE, ["170"], "I do not think it is 170", False),
 ]
 
 WORDS: list[Row] = [
@@ -169,7 +192,19 @@ WORDS: list[Row] = [
     (INCLUDE, ["Paris"], "not London but Paris", True),
     (INCLUDE, ["Paris"], "Paris or London", False),
     (INCLUDE, ["Paris"], "London or Paris", False),
+    (INCLUDE, ["Paris"], "_Paris_", True),
+    (INCLUDE, ["Paris"], "It is __Paris__.", True),
+    (INCLUDE, ["Paris"], "It is **_Paris_**, in France.", True),
+    (INCLUDE, ["sci_fi"], "It is _sci_fi_", True),
+    (INCLUDE, ["_private"], "It is _private", True),
     (INCLUDE, ["Paris"], "Parisian", False),
+    (INCLUDE, ["Paris"], "Paris (or London)", False),
+    (INCLUDE, ["Ann"], "The user who has not posted is Ann", True),
+    (INCLUDE, ["Ann"], "The one who never voted was Ann.", True),
+    (INCLUDE, ["Ann"], "I am not convinced it is Ann", False),
+    (INCLUDE, ["Ann"], "http://forum.localhost/user/Ann", True),
+    (INCLUDE, ["Ann"], "/user/Ann/comments", True),
+    (INCLUDE, ["Ann"], "Bob/Ann", False),
     (INCLUDE, ["Paris"], "London instead of Paris", False),
     (INCLUDE, ["Paris"], "Paris instead of London", True),
     (INCLUDE, ["Paris"], "anything but Paris", False),
@@ -366,3 +401,17 @@ def test_an_answer_equal_to_the_reference_is_exact(text: str) -> None:
     verdict = judge(TextCheck.model_construct(exact=(text,)), Evidence(answer=text))
     if any(char.isalnum() for char in text):
         assert verdict.outcome is Outcome.PASS or "nothing to compare" in verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("check", "answer"),
+    [
+        ({"must_include": ["2"]}, "3" + "\n" * 19_990 + "2"),
+        ({"typed": {"type": "list", "items": ["Ann", "Bob"]}}, "Ann" + "\n" * 19_990 + "Bob, Cy"),
+        ({"must_include": ["2"], "original": True}, "." + " " * 90_000 + "x"),
+    ],
+    ids=["lines", "list", "original"],
+)
+def test_empty_space_takes_no_time(check: dict[str, Any], answer: str) -> None:
+    """Each of these took minutes, in which no other environment of the process went on."""
+    assert judge_text(TextCheck.model_validate(check), Evidence(answer=answer)).outcome is Outcome.FAIL

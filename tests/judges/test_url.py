@@ -67,6 +67,9 @@ TABLE: list[tuple[str, str, str | None, str, bool]] = [
     ("forum:/s?q=a", "exact", None, "http://forum.localhost/s?q=ab", False),
     ("forum:/s?q=a", "prefix", None, "http://forum.localhost/s?q=a&page=2", True),
     ("forum:/s?q=a", "prefix", None, "http://forum.localhost/s?q=b&q=a", True),
+    ("forum:/s?q=%FF", "exact", None, "http://forum.localhost/s?q=%FE", False),
+    ("forum:/s", "exact", None, "http://forum.localhost:99999/s", False),
+    ("forum:/s", "exact", None, "http://[forum.localhost/s", False),
     ("forum:/s?l[]=x&l[]=y", "exact", None, "http://forum.localhost/s?l%5B%5D=y&l%5B%5D=x", True),
     ("forum:/s?l[]=x&l[]=y", "exact", None, "http://forum.localhost/s?l[]=x", False),
     ("forum:/s?q=", "exact", None, "http://forum.localhost/s?q=", True),
@@ -113,7 +116,7 @@ def test_what_is_not_known_is_indeterminate() -> None:
 @given(st.text())
 def test_any_url_is_judged(url: str) -> None:
     verdict = verdict_on(url, url="forum:/a")
-    assert verdict.outcome is Outcome.FAIL or verdict.reason.startswith("the judge failed: ValueError")
+    assert verdict.outcome is Outcome.FAIL
 
 
 @settings(deadline=None)

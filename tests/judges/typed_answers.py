@@ -22,6 +22,7 @@ JSON = st.recursive(
     max_leaves=8,
 )
 EXTREME = ["[" * 5000, "9" * 5000, "1e400", "[1e400]", '{"lat": "x"}', "[null, null]"]
+EXTREME += ["[" * 600 + "]" * 600, f"[1{'0' * 400}, 2]", "1" * 5000 + ":30"]
 
 
 def verdict_on(key: Key, answer: str | None) -> Verdict:

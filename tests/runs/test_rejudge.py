@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from browserenv.judges.local_endpoint import LocalEndpoint
 from browserenv.judges.version import judges_version
 from browserenv.runs.play import Played, Step, play
 from browserenv.runs.rejudge import rejudge, save
-from browserenv.runs.trajectory import Ended, read_trajectory, write_trajectory
+from browserenv.runs.trajectory import Ended, EpisodeRecord, read_trajectory, write_trajectory
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.rubrics import ModelCheck
 from browserenv.tasks.task import Task
@@ -100,7 +101,7 @@ def test_after_an_edit_of_a_key_only_that_verdict_moves(run: Path, tmp_path: Pat
 
 
 def test_a_check_that_came_or_went_has_moved(run: Path) -> None:
-    def without_a_check(task_id: str, seed: int) -> Task:
+    def without_a_check(record: EpisodeRecord) -> Task:
         return TASK.model_copy(update={"checks": TASK.checks[:1]})
 
     again = rejudge(folder_of(run, "oracle"), {}, without_a_check)
@@ -108,6 +109,30 @@ def test_a_check_that_came_or_went_has_moved(run: Path) -> None:
     assert len(again.after.checks) == 2
     assert again.moved[-1].after is None or again.moved[-1].before is None
     assert not again.outcome_moved
+
+
+def test_a_task_that_asks_another_thing_now_is_not_judged(run: Path) -> None:
+    def drawn_anew(record: EpisodeRecord) -> Task:
+        return TASK.model_copy(update={"params": {"forum": "another"}})
+
+    def gone(record: EpisodeRecord) -> Task:
+        return Catalog().task("forum.no-such-family", record.seed)
+
+    for task_for, why in ((drawn_anew, "drawn with other slots"), (gone, "no task 'forum.no-such-family'")):
+        again = rejudge(folder_of(run, "oracle"), {}, task_for)
+        assert again.after is None
+        assert why in again.skipped
+
+
+def test_the_task_that_was_judged_by_is_stored(run: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copy"
+    shutil.copytree(folder_of(run, "oracle"), folder)
+    mended = TASK.model_copy(update={"checks": TASK.checks[:1]})
+    save(rejudge(folder, {}, lambda record: mended))
+    kept = rejudge(folder, {})
+    assert kept.moved == ()
+    assert kept.trajectory.task == mended
+    assert kept.trajectory.record.task_digest == mended.digest
 
 
 def stored_with_model(tmp_path: Path, server: LocalEndpoint) -> Path:

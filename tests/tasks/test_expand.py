@@ -42,13 +42,20 @@ def test_task_580_in_webarenas_form_has_its_fields() -> None:
 
 def test_answers_addresses_tabs_and_impossible_tasks() -> None:
     checks = [
-        {"judge": "text", "must_include": ["a", ["b", "c"]]},
+        {"judge": "text", "must_include": ["a", "b"]},
         {"judge": "url", "any_of": ["forum:/f/books", "forum:/f/cats"]},
+        {
+            **{"judge": "page", "url": "last", "locator": "document.title", "must_include": [["c", "d"]]},
+            "prepare": ["document.body.click()"],
+        },
     ]
     record = as_webarena(task(checks=checks))
     assert record["start_url"] == "__REDDIT__ |AND| __REDDIT__/f/books"
-    assert record["eval"]["eval_types"] == ["string_match", "url_match"]
-    assert record["eval"]["reference_answers"] == {"must_include": ["a", "b |OR| c"]}
+    assert record["eval"]["eval_types"] == ["string_match", "url_match", "program_html"]
+    assert record["eval"]["reference_answers"] == {"must_include": ["a", "b"]}
+    (page,) = record["eval"]["program_html"]
+    assert page["required_contents"] == {"must_include": ["c |OR| d"]}
+    assert page["prep_actions"] == ["document.body.click()"]
     assert record["eval"]["reference_url"] == "__REDDIT__/f/books |OR| __REDDIT__/f/cats"
     impossible = as_webarena(task(possible=False))
     assert impossible["eval"]["reference_answers"] == {"fuzzy_match": "N/A"}
@@ -59,6 +66,8 @@ def test_answers_addresses_tabs_and_impossible_tasks() -> None:
     [
         ({"changes": {"forum": {"forums": {"deleted": [{"id": 1}]}}}}, "judged by its change of state alone"),
         ({"checks": [{"judge": "text", "exact": ["a", "b"]}]}, "accepts several whole answers"),
+        ({"checks": [{"judge": "text", "must_include": [["a", "b"]]}]}, "accepts one of several texts"),
+        ({"checks": [{"judge": "url", "url": "forum:/a"}, {"judge": "url", "url": "forum:/b"}]}, "several url checks"),
         ({"checks": [{"judge": "text", "must_exclude": ["a"]}]}, "has a text check"),
         ({"checks": [{"judge": "state", "site": "forum", "query": "diff", "equals": {}}]}, "has a state check"),
     ],

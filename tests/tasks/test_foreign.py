@@ -162,14 +162,66 @@ def test_broken_files_are_errors(tmp_path: Path) -> None:
         read_webarena(empty)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"eval": None},
+        {"eval": {"eval_types": ["string_match"], "reference_answers": None}},
+        {"eval": {"eval_types": ["url_match"], "reference_url": None}},
+        {"eval": {"eval_types": ["string_match"], "reference_answers": {"must_include": [3]}}},
+        {"start_url": ["__REDDIT__"]},
+        {"geolocation": "here"},
+    ],
+)
+def test_values_of_another_kind_are_one_line(change: Record, tmp_path: Path) -> None:
+    with pytest.raises(TaskFileError, match=r"^task 9001 in 9001\.json is not in the benchmark's form: .*; mend it"):
+        read(webarena(["url_match"], reference_url="__REDDIT__/f/a") | change, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("reader", "record"),
+    [
+        (read_real, {"id": "gocalendar-1", "goal": "g", "website": {"id": "gocalendar"}, "evals": [3]}),
+        (read_webarena_verified, {"task_id": 1, "sites": None, "start_urls": [], "intent": "", "eval": []}),
+    ],
+)
+def test_so_are_those_of_the_other_readers(reader: Any, record: Record, tmp_path: Path) -> None:
+    with pytest.raises(TaskFileError, match="is not in the benchmark's form"):
+        read(record, tmp_path, reader)
+
+
+def test_an_answer_of_an_unknown_kind_stays_a_check(tmp_path: Path) -> None:
+    answers = {"must_include": ["Ann"], "must_inlcude": ["Bob"]}
+    task = the_task(webarena(["string_match"], reference_answers=answers), tmp_path)
+    verdict = judge_task(task, Evidence(answer="Ann", finished=True)).verdict
+    assert verdict.outcome is Outcome.INDETERMINATE
+    assert "must_inlcude" in verdict.reason
+
+
+@pytest.mark.parametrize("task_id", ["../../outside", "a/b", ".hidden", ""])
+def test_an_id_that_would_be_stored_elsewhere_is_refused(task_id: str, tmp_path: Path) -> None:
+    record = webarena(["url_match"], reference_url="__REDDIT__/f/a") | {"task_id": task_id}
+    with pytest.raises(TaskFileError, match="names no file"):
+        read(record, tmp_path)
+
+
+def test_a_task_that_is_there_twice_counts_once_or_is_an_error(tmp_path: Path) -> None:
+    record = webarena(["url_match"], reference_url="__REDDIT__/f/a")
+    assert len(read([record, record], tmp_path).tasks) == 1
+    with pytest.raises(TaskFileError, match=r"task 9001 is in .* and, with other content, in"):
+        read([record, record | {"intent": "Another"}], tmp_path)
+
+
 def test_the_users_own_addresses() -> None:
     addresses = Addresses({"http://localhost:9999": Place("forum"), "http://localhost:99": Place("wiki", "/w")})
     assert addresses.address("http://localhost:9999/f/a?x=1") == "forum:/f/a?x=1"
     assert addresses.address("http://localhost:99/A") == "wiki:/w/A"
     assert addresses.address("__SHOPPING_ADMIN__") == "shop-admin:/admin"
     assert Addresses(origins={"forum": "http://host:1"}).text("see __REDDIT__/f/a") == "see http://host:1/f/a"
-    with pytest.raises(Flaw, match="no known place"):
-        addresses.address("http://other/")
+    for other in ("http://other/", "http://localhost:999/A", "http://localhost:99.example/A"):
+        with pytest.raises(Flaw, match="no known place"):
+            addresses.address(other)
+    assert addresses.text("not http://localhost:999/A") == "not http://localhost:999/A"
 
 
 def test_visual_records(tmp_path: Path) -> None:

@@ -53,6 +53,14 @@ def test_what_is_stored_is_what_was_read(file: Path) -> None:
     assert stored.files["real.gocalendar-99"].read_bytes() == once
 
 
+@pytest.mark.parametrize("command", [["audit"], ["audit", "--check"], ["tasks", "expand"], ["tasks", "lint"]])
+def test_what_needs_a_family_says_that_an_imported_task_has_none(file: Path, command: list[str]) -> None:
+    CliRunner().invoke(app, ["tasks", "import", str(file), "--format", "real"])
+    said = CliRunner().invoke(app, [*command, "real.gocalendar-99"])
+    assert isinstance(said.exception, UnknownTaskError)
+    assert str(said.exception).startswith("task real.gocalendar-99 is of another benchmark and of no family")
+
+
 def test_errors_name_the_mend(file: Path, tmp_path: Path) -> None:
     unknown = CliRunner().invoke(app, ["tasks", "import", str(file), "--format", "reel"])
     assert isinstance(unknown.exception, BrowserenvError)

@@ -226,6 +226,11 @@ TABLE: list[tuple[str, str, str]] = [
         "unknown site 'fourm' in {} (permissions.sites); did you mean 'forum'?",
     ),
     ("changes: {}", "oracle: [{do: goto, url: fourm:/}]", "unknown site 'fourm' in {} (oracle); did you mean 'forum'?"),
+    (
+        "changes: {}",
+        "mutants: [{name: m, steps: [{do: goto, url: fourm:/}]}]",
+        "unknown site 'fourm' in {} (mutants[0]); did you mean 'forum'?",
+    ),
     (GOOD, "", "no mapping in {}; a task file begins with 'family: site.name'"),
     (GOOD, "- a", "no mapping in {}; a task file begins with 'family: site.name'"),
     (
