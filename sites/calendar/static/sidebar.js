@@ -5,7 +5,7 @@ import { calendarDialog } from "./calendars.js";
 import { COLORS } from "./colors.js";
 import { parseDay } from "./parse.js";
 import { smallMonth } from "./picker.js";
-import { taskLine } from "./tasks.js";
+import { byDue, taskLine } from "./tasks.js";
 
 const N_TASKS = 4;
 
@@ -57,7 +57,7 @@ function item(app, calendar) {
 }
 
 function tasks(app) {
-  const open = app.store.all("tasks").filter((task) => !task.done).sort((a, b) => (a.due || "9") < (b.due || "9") ? -1 : 1);
+  const open = app.store.all("tasks").filter((task) => !task.done).sort(byDue);
   return h(
     "section",
     { class: "group", "aria-label": "Tasks" },

@@ -18,6 +18,21 @@ function set(element, name, value) {
   } else element.setAttribute(name, value === true ? "" : String(value));
 }
 
+/** A listener that passes over events while what an earlier one began is not done: a second click on "Save" saves nothing. */
+export function oneAtATime(work) {
+  let busy = false;
+  return async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    try {
+      await work(event);
+    } finally {
+      busy = false;
+    }
+  };
+}
+
 /** A link inside the site; the router takes its plain clicks. */
 export function link(href, attributes, ...children) {
   return h("a", { href, ...attributes }, ...children);

@@ -238,6 +238,30 @@ def test_latency_is_seeded_and_shown(open_world: Callable[..., Page], state_of: 
     assert all(20 <= length <= 60 for length in drawn)
 
 
+def test_a_second_click_while_the_first_is_on_its_way_adds_nothing(
+    open_world: Callable[..., Page], state_of: StateOf
+) -> None:
+    page = open_world({"options": [{"id": "latency_ms", "value": "60"}]}, "/event/new?date=2023-10-20&title=Fair")
+    page.get_by_role("button", name="Save").dblclick()
+    expect(page.get_by_role("status")).to_contain_text("Event created")
+    page.goto("/tasks")
+    page.get_by_label("New task").fill("Buy stamps")
+    page.get_by_role("button", name="Add task").dblclick()
+    expect(page.get_by_role("status")).to_contain_text("Task added")
+    assert [(entry["id"], entry["kind"]) for entry in state_of(page)["log"]] == [("e32", "added"), ("t8", "added")]
+
+
+def test_a_change_on_its_way_arrives_though_the_page_is_left(
+    open_world: Callable[..., Page], state_of: StateOf
+) -> None:
+    page = open_world({"options": [{"id": "latency_ms", "value": "60000"}]}, "/event/e20")
+    page.get_by_role("button", name="Delete").click()
+    page.goto("/agenda/2023-10-20")
+    page.get_by_role("button", name="Release go or no-go").wait_for()
+    expect(page.get_by_role("button", name="Pick up the parcel")).to_have_count(0)
+    assert [(entry["id"], entry["trusted"]) for entry in state_of(page)["log"]] == [("e20", True)]
+
+
 def test_the_scripts_are_small(static_folder: Path) -> None:
     client = static_folder.parents[1] / "kit" / "client"
     n_bytes = sum(path.stat().st_size for folder in (static_folder, client) for path in folder.glob("*.js"))
