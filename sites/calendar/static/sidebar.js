@@ -26,12 +26,14 @@ export function drawSidebar(app, parent) {
 }
 
 function goTo(app, go) {
-  const input = h("input", { type: "text", id: "go-to", "aria-label": "Go to date", placeholder: "Go to date, e.g. Nov 3", autocomplete: "off" });
+  const input = h("input", { type: "text", id: "go-to", "aria-label": "Go to date", placeholder: "Go to date, e.g. Nov 3", autocomplete: "off", "data-keep": true });
   const submit = (event) => {
     event.preventDefault();
     const day = parseDay(input.value, app.model.today());
     input.setAttribute("aria-invalid", String(day === null));
-    if (day !== null) go(day);
+    if (day === null) return;
+    input.value = "";
+    go(day);
   };
   return h("form", { class: "go-to", onsubmit: submit }, input);
 }

@@ -52,16 +52,20 @@ function dueText(app, day) {
 }
 
 function addForm(app) {
-  const title = h("input", { type: "text", id: "task-title", "aria-label": "New task", placeholder: "Add a task", autocomplete: "off" });
-  const due = h("input", { type: "text", id: "task-due", "aria-label": "Due date", placeholder: "Due, e.g. Oct 20", autocomplete: "off" });
+  const title = h("input", { type: "text", id: "task-title", "aria-label": "New task", placeholder: "Add a task", autocomplete: "off", "data-keep": true });
+  const due = h("input", { type: "text", id: "task-due", "aria-label": "Due date", placeholder: "Due, e.g. Oct 20", autocomplete: "off", "data-keep": true });
   const add = oneAtATime(async (event) => {
     const day = due.value.trim() ? parseDay(due.value, app.model.today()) : undefined;
     title.setAttribute("aria-invalid", String(!title.value.trim()));
     due.setAttribute("aria-invalid", String(day === null));
     if (!title.value.trim() || day === null) return;
     const fields = { title: title.value.trim(), due: day === undefined ? "" : isoDay(day), notes: "", done: false };
-    await app.act(event, "Task added", (draft) => draft.put("tasks", { id: draft.newId("tasks", "t"), ...fields }));
-    document.getElementById("task-title")?.focus();
+    const typed = [title.value, due.value];
+    [title.value, due.value] = ["", ""]; // the page is drawn anew with the task
+    const changes = await app.act(event, "Task added", (draft) => draft.put("tasks", { id: draft.newId("tasks", "t"), ...fields }));
+    const [again, dueAgain] = [document.getElementById("task-title"), document.getElementById("task-due")];
+    if (changes === null && again) [again.value, dueAgain.value] = typed;
+    again?.focus();
   });
   return h("form", { class: "card add-task", onsubmit: (event) => event.preventDefault() }, title, due, h("button", { type: "submit", class: "button primary", onclick: add }, "Add task"));
 }
