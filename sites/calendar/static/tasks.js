@@ -2,7 +2,7 @@
 
 import { dialog } from "/kit/dialog.js";
 import { h, icon, oneAtATime, replace } from "/kit/dom.js";
-import { fromIsoDay, isoDay, longDay } from "./dates.js";
+import { fromIsoDay, isoDay, longDay, parts } from "./dates.js";
 import { parseDay } from "./parse.js";
 
 export function drawTasks(app, parent) {
@@ -47,8 +47,9 @@ export function taskLine(app, task, { full = false } = {}) {
 }
 
 function dueText(app, day) {
-  const away = day - app.model.today();
-  return away === 0 ? "Today" : away === 1 ? "Tomorrow" : longDay(day, { short: true, year: false });
+  const today = app.model.today();
+  const away = day - today;
+  return away === 0 ? "Today" : away === 1 ? "Tomorrow" : longDay(day, { short: true, year: parts(day).year !== parts(today).year });
 }
 
 function addForm(app) {

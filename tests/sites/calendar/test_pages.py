@@ -169,7 +169,7 @@ def test_tasks(page: Page, state_of: StateOf) -> None:
 def test_what_is_typed_of_a_task_stays_while_the_page_is_drawn_anew(page: Page, state_of: StateOf) -> None:
     page.goto("/tasks")
     page.get_by_label("New task").fill("Buy stamps")
-    page.get_by_label("Due date").fill("Nov 3")
+    page.get_by_label("Due date").fill("1/3/2024")
     page.get_by_role("button", name="Later month").click()
     page.get_by_role("checkbox", name="Renew library card").first.check()
     page.get_by_role("button", name="Add task").click()
@@ -177,7 +177,8 @@ def test_what_is_typed_of_a_task_stays_while_the_page_is_drawn_anew(page: Page, 
     expect(page.get_by_label("New task")).to_have_value("")
     expect(page.get_by_label("Due date")).to_have_value("")
     row = state_of(page)["collections"]["tasks"]["t8"]
-    assert (row["title"], row["due"]) == ("Buy stamps", "2023-11-03")
+    assert (row["title"], row["due"]) == ("Buy stamps", "2024-01-03")
+    expect(page.get_by_role("main").get_by_text("Buy stamps")).to_have_text("Buy stamps Wed, Jan 3, 2024")
 
 
 def test_search_finds_by_title_place_and_guest(page: Page) -> None:
