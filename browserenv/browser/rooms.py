@@ -10,6 +10,20 @@ from dataclasses import dataclass
 from playwright.async_api import BrowserContext
 
 from browserenv.browser.tabs import Tab
+from browserenv.errors import InfrastructureFault
+
+# Copies a text of no length, as a user would: pages may not write the clipboard by themselves. Then shows a blank to be
+# selected by a key: only what a user selects is kept for the middle click, and only what is not empty.
+COPY_NOTHING = """(() => {
+  const give = (event) => { event.clipboardData.setData("text/plain", ""); event.preventDefault(); };
+  document.addEventListener("copy", give, { once: true });
+  const done = document.execCommand("copy");
+  const field = document.body.appendChild(document.createElement("textarea"));
+  field.value = " ";
+  field.focus();
+  return done;
+})()"""
+SELECT_ALL = {"type": "rawKeyDown", "key": "a", "code": "KeyA", "modifiers": 2, "commands": ["selectAll"]}
 
 
 @dataclass(eq=False)
@@ -33,6 +47,18 @@ class Room:
         """
         await self.tab.page.aria_snapshot(mode="ai")
         await (await self.tab.cdp()).send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+
+    async def empty_clipboard(self) -> None:
+        """Let nothing be pasted that was copied or selected before: both are one for all contexts of a Chromium.
+
+        For a room that nobody was in yet. Raises InfrastructureFault when that cannot be done.
+        """
+        cdp = await self.tab.cdp()
+        answer = await cdp.send("Runtime.evaluate", {"expression": COPY_NOTHING, "userGesture": True})
+        if answer["result"].get("value") is not True:
+            raise InfrastructureFault("browser", "the clipboard could not be emptied")
+        await cdp.send("Input.dispatchKeyEvent", SELECT_ALL)
+        await cdp.send("Runtime.evaluate", {"expression": "document.body.replaceChildren()"})
 
     @property
     def is_sound(self) -> bool:

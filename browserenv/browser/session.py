@@ -185,6 +185,8 @@ class Session:
             uploads = options["uploads"]
             episode = self._new_episode(room, lambda storage: new_room(as_state(storage)), uploads, hosts)
             try:
+                if self._headless and not self._offers_cdp:  # else it is that of the machine, or of a new Chromium
+                    await room.empty_clipboard()
                 opened = await open_tabs(episode)
             except BaseException:
                 await episode.close()

@@ -66,7 +66,7 @@ def get(
 @app.command()
 def serve(
     site: Site,
-    port: Annotated[int, typer.Option(help="port on 127.0.0.1; 0 takes a free one")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port on 127.0.0.1; 0 takes a free one")] = 8080,
     size: Size = "full",
 ) -> None:
     """Serve a site for a person, from a fresh copy of its golden state, until ended."""
@@ -79,7 +79,8 @@ def serve(
             raise BrowserenvError(f"cannot listen on port {port}: {error.strerror}; give another --port") from error
         with until_ended():
             for account in registry.manifest(site).accounts:
-                print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name} / {account.password}")
+                who = f"log in as {account.name} / {account.password}" if account.password else account.note
+                print(f"{site} {made.name} at http://127.0.0.1:{bound}   {who}")
             print("changes are thrown away at the end; stop with Ctrl-C", flush=True)
             threading.Event().wait()
         host.close()

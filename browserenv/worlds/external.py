@@ -149,10 +149,13 @@ class ExternalWorld:
         if said.login is None:
             return [dict(cookie) for cookie in said.cookies]
         visitor = Visitor(self, site)
-        before = dict(visitor.cookies)
-        visitor.submit(said.login.page, dict(said.login.fields))
-        if visitor.cookies == before:
+        answer = visitor.submit(said.login.page, dict(said.login.fields))
+        if not visitor.cookies:
             raise InfrastructureFault("site", f"{site} set no cookie when its login form was sent: is the login right?")
+        if visitor.is_asked_again(said.login.page, next(iter(said.login.fields)), answer):
+            raise InfrastructureFault(
+                "site", f"{site} asked to log in again after its login form was sent: is it right?"
+            )
         host = self.addresses[site].host.partition(":")[0]
         return [{"name": name, "value": value, "domain": host, "path": "/"} for name, value in visitor.cookies.items()]
 

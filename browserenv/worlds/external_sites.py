@@ -54,7 +54,8 @@ class ExternalSite(BaseModel):
     @classmethod
     def _is_plain(cls, url: str) -> str:
         parts = urlsplit(url)
-        if parts.scheme != "http" or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
+        is_http = parts.scheme == "http" and parts.port != 0  # a port that is none raises, with words of its own
+        if not is_http or not parts.hostname or parts.path.strip("/") or parts.query or parts.username:
             raise ValueError(f"{url!r} is not http://host or http://host:port")
         return url.rstrip("/")
 

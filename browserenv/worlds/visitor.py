@@ -21,10 +21,14 @@ Upload = tuple[str, bytes]
 
 
 class Visitor:
-    """Visits ``site`` of a world, with the cookies of a user where such are given. Follows no redirects."""
+    """Visits ``site`` of a world, with the cookies of a user where such are given. Follows no redirects.
+
+    ``led_to``: where the last answer was a redirect to, or empty.
+    """
 
     def __init__(self, world: World, site: str, cookies: Iterable[Cookie] = ()) -> None:
         self._world, self._site = world, site
+        self.led_to = ""
         self.cookies = {str(cookie["name"]): str(cookie["value"]) for cookie in cookies}
         self._opener = urllib.request.build_opener(_StayOnAddress, urllib.request.ProxyHandler({}))
 
@@ -45,11 +49,20 @@ class Visitor:
         path = urllib.parse.urljoin(page, form.action)
         return self._open(path, *_encoded({**form.hidden, **fields}))
 
+    def is_asked_again(self, page: str, field: str, answer: bytes) -> bool:
+        """Whether the answer to the form on ``page`` is that form once more, or a way back to it: it was not taken."""
+        if self.led_to and _place(urllib.parse.urljoin(page, self.led_to)) == _place(page):
+            answer = self.get(page)
+        form = _Form(field)
+        form.feed(answer.decode(errors="replace"))
+        return form.action is not None
+
     def _open(self, path: str, data: bytes | None = None, media_type: str = "") -> bytes:
         address = self._world.addresses[self._site]
         headers = {"Host": address.host, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if media_type:
             headers["Content-Type"] = media_type
+        self.led_to = ""
         request = urllib.request.Request(f"http://{address.ip}:{address.port}{path}", data, headers)
         try:
             with self._opener.open(request, timeout=TIMEOUT_S) as response:
@@ -59,6 +72,7 @@ class Visitor:
             with error:
                 self._keep(error.headers)
                 if error.code in (302, 303):
+                    self.led_to = str(error.headers.get("Location", ""))
                     return b""
                 raise InfrastructureFault("site", f"{self._site} answered {error.code} to {path}") from error
         except OSError as error:
@@ -68,6 +82,11 @@ class Visitor:
         for line in headers.get_all("Set-Cookie") or []:
             for name, cookie in SimpleCookie(line).items():
                 self.cookies[name] = cookie.value
+
+
+def _place(url: str) -> str:
+    """The path that a URL of the site names."""
+    return urllib.parse.urlsplit(url).path.rstrip("/")
 
 
 class _Form(HTMLParser):

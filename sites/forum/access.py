@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
+from urllib.parse import quote
 
 from flask import abort, redirect, request, session
 from werkzeug.wrappers import Response
@@ -14,6 +15,8 @@ from ..kit.errors import wants_json
 from ..kit.web import db, user
 
 TARGET = "target"
+PATH_CHARACTERS = "/:@!$&'()*+,;="
+"""What RFC 3986 lets stand in a path, beside letters, digits, ``-``, ``.``, ``_`` and ``~``."""
 
 P = ParamSpec("P")
 View = Callable[P, str | Response]
@@ -28,7 +31,7 @@ def login_required(view: View[P]) -> View[P]:
             return view(*args, **kwargs)
         if wants_json():
             abort(401)
-        session[TARGET] = request.full_path.rstrip("?") if request.method == "GET" else came_from("/")
+        session[TARGET] = _present() if request.method == "GET" else came_from("/")
         return redirect("/login")
 
     return guarded
@@ -40,6 +43,12 @@ def came_from(default: str) -> str:
     if not sender.startswith(request.host_url):
         return default
     return "/" + sender.removeprefix(request.host_url).lstrip("/\\")  # two slashes would name another host
+
+
+def _present() -> str:
+    """The path and query of the request as a browser writes them, which a redirect can hold whatever they name."""
+    query = request.query_string.decode("ascii", "ignore")
+    return quote(request.path, safe=PATH_CHARACTERS) + (f"?{query}" if query else "")
 
 
 def the_user() -> sqlite3.Row:

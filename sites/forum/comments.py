@@ -39,7 +39,7 @@ def reply(name: str, submission_id: int, slug: str, comment_id: int) -> str | Re
     _require_open(submission)
     form = reply_form("comment", comment_id)
     if not form.is_sent_and_valid():
-        return render_comment(submission, parent, form)
+        return render_comment(submission, comment_id, form)
     new_id = _insert(submission, comment_id, form)
     return redirect(links.comment({**dict(parent), "id": new_id}))
 

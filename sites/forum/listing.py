@@ -74,8 +74,8 @@ def list_submissions(base: str, sort: str, forum_ids: Sequence[int] | None, stic
     after = key.after()
     stickies = _stickies(stickies_of) if stickies_of and sort == "hot" else []
     conditions, values = _conditions(sort, period, key, after)
-    if stickies:
-        conditions.append("s.is_sticky = 0")
+    if stickies:  # all of these; further pinned ones stand where they would otherwise
+        conditions.append(f"s.id NOT IN ({', '.join(str(int(row['id'])) for row in stickies)})")
     page = cut(_select(key, conditions, values, forum_ids), key)
     rows = [*stickies, *page.rows] if after is None else page.rows
     return Listing(Page(rows, page.next_url, page.first_url), sort, period, base)

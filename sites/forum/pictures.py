@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import io
 import sqlite3
+import struct
+import zlib
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from flask import request
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 from werkzeug.datastructures import FileStorage
 
 from ..kit.web import db, mount
@@ -19,6 +21,11 @@ THUMBNAIL_PX = 140
 MAX_PIXELS = 50_000_000
 _FORMATS = {"JPEG": ("jpg", "image/jpeg"), "PNG": ("png", "image/png"), "GIF": ("gif", "image/gif")}
 _FORMATS["WEBP"] = ("webp", "image/webp")
+# What Pillow raises for bytes that begin as a picture does and go on as none.
+_UNREADABLE = (
+    *(OSError, EOFError, SyntaxError, ValueError, LookupError, OverflowError, struct.error, zlib.error),
+    Image.DecompressionBombError,
+)
 
 
 class PictureError(ValueError):
@@ -54,7 +61,9 @@ def as_picture(data: bytes) -> Picture:
             extension, media_type = _FORMATS[image.format or ""]
             name = f"{hashlib.sha256(data).hexdigest()}.{extension}"
             return Picture(name, media_type, image.width, image.height, data, _thumbnail(image))
-    except (UnidentifiedImageError, OSError, SyntaxError, KeyError, Image.DecompressionBombError) as error:
+    except PictureError:
+        raise
+    except _UNREADABLE as error:
         raise PictureError("This file is no picture. Upload a JPEG, PNG, GIF or WebP file.") from error
 
 

@@ -10,7 +10,7 @@ from wtforms import TextAreaField
 from ..kit.forms import BlockForm, Required, at_most, tidy_text
 from ..kit.web import user
 from .access import may_moderate
-from .find import find_comment, find_forum, find_submission
+from .find import find_forum, find_submission
 from .forums import beside
 from .tree import MAX_LEVEL, read_branch, read_tree
 
@@ -45,10 +45,9 @@ def show_reply_page(name: str, submission_id: int) -> str:
 
 @pages.get("/f/<name>/<id:submission_id>/<slug>/comment/<id:comment_id>")
 def show_comment(name: str, submission_id: int, slug: str, comment_id: int) -> str:
-    """One comment with its replies, below its submission."""
+    """One comment with its replies, below its submission; also one that is gone, as long as it has replies."""
     submission = find_submission(name, submission_id)
-    comment = find_comment(submission, comment_id)
-    return render_comment(submission, comment, reply_form("comment", comment_id))
+    return render_comment(submission, comment_id, reply_form("comment", comment_id))
 
 
 def render_thread(submission: sqlite3.Row, form: CommentForm) -> str:
@@ -59,11 +58,13 @@ def render_thread(submission: sqlite3.Row, form: CommentForm) -> str:
     )
 
 
-def render_comment(submission: sqlite3.Row, comment: sqlite3.Row, form: CommentForm) -> str:
-    """The page of one comment, with the form for a reply to it."""
-    branch = read_branch(submission, may_moderate(submission["forum_id"]), comment["id"])
+def render_comment(submission: sqlite3.Row, comment_id: int, form: CommentForm) -> str:
+    """The page of one comment, with the form for a reply to it, unless it is gone."""
+    branch = read_branch(submission, may_moderate(submission["forum_id"]), comment_id)
+    if branch is None:
+        abort(404, "There is no such comment under this submission. It may have been deleted.")
     return render_template(
-        "thread.html", branches=[branch], next_before=None, focus=comment, **_frame(submission, form)
+        "thread.html", branches=[branch], next_before=None, focus=branch.row, **_frame(submission, form)
     )
 
 

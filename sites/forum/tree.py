@@ -69,11 +69,12 @@ def read_tree(submission: sqlite3.Row, may_moderate: bool, before: int | None = 
     return Tree(shown, shown[-1].id if len(shown) < len(waiting) else None)
 
 
-def read_branch(submission: sqlite3.Row, may_moderate: bool, comment_id: int) -> Branch:
-    """One comment with its replies; raises ``KeyError`` when it is not shown on the submission's page."""
+def read_branch(submission: sqlite3.Row, may_moderate: bool, comment_id: int) -> Branch | None:
+    """One comment with its replies, None when it has no place on the submission's page."""
     _, by_id = _branches(submission, may_moderate)
-    branch = by_id[comment_id]
-    _fill([branch])
+    branch = by_id.get(comment_id)
+    if branch is not None:
+        _fill([branch])
     return branch
 
 

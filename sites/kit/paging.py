@@ -70,7 +70,7 @@ def cut(rows: Sequence[sqlite3.Row], key: Key, size: int = PAGE_SIZE) -> Page:
 def page_number() -> int:
     """The number in ``?page=``, from 1; for short lists only. Refuses a malformed one with 400."""
     text = request.args.get("page", "1")
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text[:7]) <= 10_000:
+    if not text.isascii() or not text.isdigit() or len(text) > 7 or not 1 <= int(text) <= 10_000:
         abort(400, "This address does not name a page of the list. Start from its first page.")
     return int(text)
 

@@ -113,8 +113,8 @@ class StaticApp:
         return Answer.html(self.missing(options), HTTPStatus.NOT_FOUND)
 
     def _file(self, mount: Mount, folder: Path, name: str) -> Answer:
-        path = folder / name
-        if path.parent != folder or not path.is_file():
+        path = next((file for file in folder.iterdir() if file.name == name and file.is_file()), None)
+        if path is None:
             with mount.state.reading() as db:
                 return Answer.html(self.missing(read_options(db)), HTTPStatus.NOT_FOUND)
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"

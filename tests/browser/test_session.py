@@ -29,6 +29,20 @@ def test_two_episodes_share_nothing(room: Room) -> None:
     assert titles.pop()[0].startswith("||")  # type: ignore[index]
 
 
+def test_what_was_copied_in_one_episode_is_not_pasted_in_the_next(room: Room) -> None:
+    field = "<!doctype html><input autofocus value='{}' oninput='document.title = this.value'>"
+    room.open(field.format("a secret"))
+    for keys in ("Control+a", "Control+c", "End", "Control+v"):
+        room.well(f'keyboard_press("{keys}")')
+    assert room.see().open_pages_titles == ("a secreta secret",)
+    room.open(field.format("still: "))
+    for keys in ("End", "Control+v", "!"):
+        room.well(f'keyboard_press("{keys}")')
+    assert room.see().open_pages_titles == ("still: !",)
+    room.act("click", "textbox", "middle")  # pastes what was selected last
+    assert "secret" not in str(room.see().open_pages_titles)
+
+
 def test_cookies_are_there_from_the_first_request(room: Room) -> None:
     room.open("<p>x</p>", cookies=[{"name": "session", "value": "u1", "url": HOST}])
     assert room.site.asked[0] == ("GET", "/", "session=u1")

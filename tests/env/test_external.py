@@ -16,6 +16,8 @@ from browserenv.agents.lookup import make_agent
 from browserenv.errors import BrowserenvError, InfrastructureFault
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.runs.play import play
+from browserenv.sites.kit import registry
+from browserenv.sites.kit.host import SiteHost
 from browserenv.worlds.external import ExternalWorld
 from browserenv.worlds.external_sites import ADDRESS_VARIABLE, FILE_VARIABLE, read_sites
 
@@ -126,6 +128,41 @@ def test_a_wrong_login_is_a_fault_and_a_storage_state_is_taken(served: str, tmp_
     assert worlds[1].login("forum", "x") == [{"name": "a", "value": "b", "domain": "forum.localhost", "path": "/"}]
 
 
+def as_other_sites_do(app: Any) -> Any:
+    """The forum with a cookie for every visitor, which sends who cannot log in back to the login page."""
+
+    def serve(environ: dict[str, Any], start_response: Any) -> Any:
+        def start(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+            visit = ("Set-Cookie", "visit=1; Path=/")
+            if environ["REQUEST_METHOD"] == "POST" and status.startswith("200"):
+                return start_response("302 Found", [("Location", "/login"), visit], exc_info)
+            return start_response(status, [*headers, visit], exc_info)
+
+        return app(environ, start)
+
+    return serve
+
+
+@pytest.mark.parametrize("password", ["test1234", "wrong"])
+def test_a_wrong_login_is_a_fault_also_where_every_visitor_gets_a_cookie(
+    forum_golden: Any, tmp_path: Path, password: str
+) -> None:
+    host = SiteHost(apps={"forum": as_other_sites_do(registry.application("forum").create_app())})
+    port = host.mount("forum", "forum", tmp_path, forum_golden.folder, secret="s")
+    login = {**LOGIN, "fields": {"_username": "MarvelsGrantMan136", "_password": password}}
+    world = ExternalWorld(["forum"], addresses={"forum": {"url": f"http://127.0.0.1:{port}", "login": login}})
+    try:
+        world.open()
+        if password == "wrong":
+            with pytest.raises(InfrastructureFault, match="asked to log in again") as caught:
+                world.login("forum", "x")
+            assert caught.value.part == "site"
+        else:
+            assert [cookie["name"] for cookie in world.login("forum", "x")] == ["visit", "forum_session"]
+    finally:
+        host.close()
+
+
 def test_addresses_come_from_the_environment_and_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "sites.yaml"
     file.write_text("forum: {url: 'http://one:81', host: own}\ncalendar: http://two\n")
@@ -143,6 +180,7 @@ def test_addresses_come_from_the_environment_and_from_a_file(tmp_path: Path) -> 
         (None, r"no address of forum: give addresses=.* or BROWSERENV_EXTERNAL_FORUM"),
         ("https://host", r"external site forum: url: .*'https://host' is not http://host"),
         ("http://host/path", "is not http://host"),
+        ("http://host:99999", "external site forum: url: .*Port out of range"),
         ({"url": "http://host", "reste": "x"}, r"external site forum: reste: Extra inputs"),
     ],
 )

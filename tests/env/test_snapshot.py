@@ -202,6 +202,28 @@ def test_the_calendar_goes_back_and_forks_too(calendar: BrowserEnv) -> None:
         fork.close()
 
 
+def test_a_form_of_the_calendar_saves_what_stands_in_it_when_it_was_restored(calendar: BrowserEnv) -> None:
+    observation, _ = calendar.reset(seed=0)
+    calendar.step('goto("http://calendar.localhost/event/new?date=2023-10-20")')
+    observation, *_ = calendar.step("noop()")
+
+    def element(role: str, name: str) -> str:
+        return find(observation, Target(role=role, name=name))
+
+    for name, text in (("Title", "Fair"), ("Start time", "3:00 PM"), ("End time", "5:30 PM")):
+        calendar.step(f'fill("{element("textbox", name)}", "{text}")')
+    calendar.step(f'select_option("{element("combobox", "Reminder 1")}", "1 hour before")')
+    point = calendar.snapshot()
+    observation, info = calendar.restore(point)
+    assert all("history" in what for tab in info["restored"]["tabs"] for what in tab["differs"])
+    calendar.step(f'click("{element("button", "Save")}")')
+    session = calendar.core.require_session()
+    stored = calendar.run(session.script("() => JSON.parse(localStorage['browserenv.calendar']).collections.events"))
+    (row,) = (row for row in stored.values() if row["title"] == "Fair")
+    assert (row["start"], row["end"]) == ("2023-10-20T15:00:00.000Z", "2023-10-20T17:30:00.000Z")
+    assert row["reminders"] == [60]
+
+
 def test_the_asynchronous_face_has_it_too(forum_golden: Golden) -> None:
     async def work() -> list[float]:
         made = BrowserEnv("580", size="small", observe=("axtree",))

@@ -1,7 +1,7 @@
 // The calendars: add, rename, recolour, hide, delete.
 
 import { dialog } from "/kit/dialog.js";
-import { h, icon, replace } from "/kit/dom.js";
+import { h, icon, oneAtATime, replace } from "/kit/dom.js";
 import { COLORS, colorName } from "./colors.js";
 
 export function drawCalendars(app, parent) {
@@ -41,8 +41,7 @@ export function calendarDialog(app, calendar) {
   const swatches = Object.entries(COLORS).map(([color, value]) =>
     h("label", { class: "swatch", style: `--c: ${value}` }, h("input", { type: "radio", name: "color", value: color, checked: color === chosen, "aria-label": colorName(color) }), h("span", { "aria-hidden": "true" }, colorName(color))),
   );
-  const save = async (event) => {
-    event.preventDefault();
+  const save = oneAtATime(async (event) => {
     const fault = faultOf(app, calendar, name.value.trim());
     trouble.hidden = !fault;
     trouble.textContent = fault;
@@ -51,7 +50,7 @@ export function calendarDialog(app, calendar) {
     const changes = await app.act(event, calendar ? "Calendar saved" : "Calendar added", (draft) => put(app, draft, calendar, name.value.trim(), color));
     if (changes !== null) shown.close();
     return null;
-  };
+  });
   const body = h(
     "form",
     { class: "form", id: "calendar-form", onsubmit: (event) => event.preventDefault() },

@@ -1,7 +1,7 @@
 // One event, read: what, when, where, with whom; the ways to answer, change and delete it.
 
 import { dialog } from "/kit/dialog.js";
-import { h, icon } from "/kit/dom.js";
+import { h, icon, oneAtATime } from "/kit/dom.js";
 import { COLORS } from "./colors.js";
 import { dayOf, longDay } from "./dates.js";
 import { initials, responseText } from "./guests.js";
@@ -17,10 +17,10 @@ export function showDetails(app, o) {
   const { row } = o;
   const mayEdit = app.model.mayEdit(row);
   const edit = () => app.router.go(app.eventPath(o, "/edit"));
-  const remove = async (event) => {
+  const remove = oneAtATime(async (event) => {
     const changes = await removeWithScope(app, event, o);
     if (changes !== null && changes.length) app.leaveDialog();
-  };
+  });
   const actions = mayEdit
     ? [
         h("button", { type: "button", class: "button danger", "data-key": "delete", onclick: remove }, "Delete"),

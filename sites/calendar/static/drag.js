@@ -28,7 +28,7 @@ export function dragBlocks(app, grid, days) {
 export function dragDays(app, table) {
   table.addEventListener("pointerdown", (event) => {
     const target = event.target.closest("[data-event]");
-    const cell = event.target.closest("[data-day]");
+    const grabbed = dayAt(event);
     const o = target && !event.button && event.pointerType !== "touch" ? find(app, target) : null;
     if (!o || !app.model.mayEdit(o.row)) return;
     follow(event, target, {
@@ -36,7 +36,7 @@ export function dragDays(app, table) {
       drop: (up) => {
         const day = dayAt(up);
         mark(table, null);
-        if (day !== null) move(app, up, o, (day - Number(cell.dataset.day)) * DAY, 0);
+        if (day !== null) move(app, up, o, (day - grabbed) * DAY, 0);
       },
       stop: () => mark(table, null),
     });
@@ -117,11 +117,14 @@ function follow(down, element, { move: onMove, drop, click = () => {}, stop }) {
   if (element.matches(".column")) down.preventDefault();
 }
 
-// The click that follows a drag opens nothing. It comes in the same task as the release, or not at all.
+// The click that follows a drag opens nothing. It comes in the same task as the release, or not at all: then the next
+// click is another one's, of the pointer or, as Enter on a button makes one, of a key.
 function swallowClick() {
   const stop = (event) => (event.preventDefault(), event.stopPropagation());
   window.addEventListener("click", stop, { capture: true, once: true });
-  window.addEventListener("pointerdown", () => window.removeEventListener("click", stop, { capture: true }), { capture: true, once: true });
+  for (const kind of ["pointerdown", "keydown"]) {
+    window.addEventListener(kind, () => window.removeEventListener("click", stop, { capture: true }), { capture: true, once: true });
+  }
 }
 
 /** Shift an occurrence and stretch its end, both in milliseconds of wall time. */
@@ -137,12 +140,10 @@ function find(app, element) {
   return app.model.occurrence(id, at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6.000Z"));
 }
 
+// The day that lies there itself: what is drawn over it may belong to another, as an event of several days does.
 function dayAt(point) {
-  for (const element of document.elementsFromPoint(point.clientX, point.clientY)) {
-    const holder = element.closest("[data-day]");
-    if (holder) return Number(holder.dataset.day);
-  }
-  return null;
+  const holder = document.elementsFromPoint(point.clientX, point.clientY).find((element) => element.hasAttribute("data-day"));
+  return holder ? Number(holder.dataset.day) : null;
 }
 
 function mark(table, day) {

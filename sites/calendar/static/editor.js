@@ -1,13 +1,13 @@
 // The form for a new event or a changed one. It holds a draft of its own; the state changes when it is saved.
 
 import { dialog } from "/kit/dialog.js";
-import { h, icon } from "/kit/dom.js";
+import { h, icon, oneAtATime } from "/kit/dom.js";
 import { DAY, HOUR, MINUTE, clock, dayOf, fromIsoDay, longDay } from "./dates.js";
 import { guestControls } from "./guests.js";
 import { parseDay, parseTime } from "./parse.js";
 import { datePicker } from "./picker.js";
 import { REMINDERS, reminderControls } from "./reminders.js";
-import { repeatControls } from "./repeat.js";
+import { followed, repeatControls } from "./repeat.js";
 import { editWithScope } from "./scope.js";
 import * as series from "./series.js";
 import { ZONES, iso, toInstant, toWall, zoneLabel } from "./zone.js";
@@ -21,10 +21,7 @@ export function showEditor(app, occurrence, query = new URLSearchParams()) {
   const trouble = h("p", { class: "trouble", role: "alert", hidden: true });
   const save = h("button", { type: "submit", class: "button primary", form: "event-form" }, "Save");
   // The click is the change's cause: Enter in a field makes one too, and a scripted submission makes none.
-  save.addEventListener("click", (event) => {
-    event.preventDefault();
-    submit(event);
-  });
+  save.addEventListener("click", oneAtATime(submit));
   const cancel = h("button", { type: "button", class: "button", onclick: () => app.leaveDialog() }, "Cancel");
   const body = h("form", { id: "event-form", class: "form", novalidate: true, onsubmit: (event) => event.preventDefault() }, trouble, form.element);
   const shown = dialog({ title: occurrence ? "Edit event" : "New event", body, actions: [cancel, save], wide: true, onclose: () => app.leaveDialog() });
@@ -42,7 +39,7 @@ export function showEditor(app, occurrence, query = new URLSearchParams()) {
     }
     trouble.hidden = true;
     const changes = occurrence
-      ? await editWithScope(app, cause, occurrence, patchOf(occurrence.row, first.fields, values), "Event saved")
+      ? await editWithScope(app, cause, occurrence, patchOf(occurrence.row, first.fields, values), "Event saved", { ruleFollows: follows(first, values) })
       : await app.act(cause, "Event created", (draft) => series.add(draft, values));
     if (changes === null) return; // not kept, or the question was left: the form stays as it is
     if (occurrence && !changes.length) app.say("Nothing was changed");
@@ -101,6 +98,12 @@ function patchOf(row, before, after) {
   return patch;
 }
 
+// Whether the rule is what it was, brought along by a start on another day: the user did not choose another one.
+function follows({ fields, zone }, after) {
+  const startDay = (row) => dayOf(row.allDay ? Date.parse(row.start) : toWall(Date.parse(row.start), zone));
+  return after.rrule === followed(fields.rrule, startDay(fields), startDay(after));
+}
+
 function controls(app, { fields, zone }, occurrence) {
   const hour24 = app.model.hour24;
   const wall = (text) => (fields.allDay ? Date.parse(text) : toWall(Date.parse(text), zone));
@@ -126,10 +129,10 @@ function controls(app, { fields, zone }, occurrence) {
   const reminders = reminderControls(fields.reminders);
 
   let length = wall(fields.end) - wall(fields.start); // of a timed event; the end follows the start by it
-  const near = () => app.place.day;
-  const startDay = () => parseDay(startDate.value, near()) ?? dayOf(wall(fields.start));
+  const typed = (input) => parseDay(input.value, app.place.day, app.model.today());
+  const startDay = () => typed(startDate) ?? dayOf(wall(fields.start));
   const times = () => {
-    const [a, b] = [parseDay(startDate.value, near()), parseDay(endDate.value, near())];
+    const [a, b] = [typed(startDate), typed(endDate)];
     if (a === null) throw new FormError("The start date is not a date. Try “Oct 18, 2023” or “10/18/2023”.", startDate);
     if (b === null) throw new FormError("The end date is not a date. Try “Oct 18, 2023” or “10/18/2023”.", endDate);
     if (allDay.checked) {
@@ -147,22 +150,19 @@ function controls(app, { fields, zone }, occurrence) {
     const instant = (at) => (allDay.checked ? at : toInstant(at, zoneSelect.value));
     return { start: instant(start), end: instant(end) };
   };
-  const maybe = () => {
+  const maybe = (read) => {
     try {
-      return instants();
+      return read();
     } catch (error) {
       if (error instanceof FormError) return null;
       throw error;
     }
   };
-  const guests = guestControls(app, fields.guests, { span: maybe, except: occurrence?.row.id ?? "" });
+  const guests = guestControls(app, fields.guests, { span: () => maybe(instants), except: occurrence?.row.id ?? "" });
   const repeat = repeatControls(fields.rrule, startDay);
 
-  let known = startDate.value + startTime.value; // the start that the end was last brought in step with
   function startMoved() {
-    if (startDate.value + startTime.value === known) return;
-    known = startDate.value + startTime.value;
-    const [day, time] = [parseDay(startDate.value, near()), parseTime(startTime.value)];
+    const [day, time] = [typed(startDate), parseTime(startTime.value)];
     if (day === null || (time === null && !allDay.checked)) return;
     const end = allDay.checked ? day * DAY + Math.max(length - 1, 0) : day * DAY + time + length;
     endDate.value = dateText(dayOf(end));
@@ -170,22 +170,21 @@ function controls(app, { fields, zone }, occurrence) {
     repeat.restart();
     guests.refresh();
   }
-  function endMoved() {
-    startMoved();
-    const at = maybe();
+  // What stands in the fields when one is entered counts, and not what was typed before: a browser may fill them in.
+  function noteLength() {
+    const at = maybe(times);
     if (at) length = at.end - at.start;
-    guests.refresh();
   }
   // At every keystroke, not when the field is left: then the focus is in the next field, with its text selected to be
   // typed over, and rewriting that text would undo the selection.
   for (const input of [startDate, startTime]) input.addEventListener("input", startMoved);
-  for (const input of [endDate, endTime]) input.addEventListener("input", endMoved);
+  for (const input of [endDate, endTime]) input.addEventListener("input", guests.refresh);
   const timed = [startTime, endTime];
   const showTimes = () => {
     for (const input of timed) input.hidden = allDay.checked;
     length = allDay.checked ? DAY : HOUR;
     const day = startDay();
-    if (allDay.checked !== fields.allDay || allDay.checked) endDate.value = dateText(Math.max(day, parseDay(endDate.value, near()) ?? day));
+    if (allDay.checked !== fields.allDay || allDay.checked) endDate.value = dateText(Math.max(day, typed(endDate) ?? day));
   };
   for (const input of timed) input.hidden = fields.allDay;
   allDay.addEventListener("change", showTimes);
@@ -198,7 +197,7 @@ function controls(app, { fields, zone }, occurrence) {
       "div",
       { class: "field when-fields" },
       icon("clock"),
-      h("div", { class: "row" }, labelled("Start date", startDate), datePicker(app, startDate, "start", startMoved), labelled("Start time", startTime), h("span", { class: "to", "aria-hidden": "true" }, "to"), labelled("End time", endTime), labelled("End date", endDate), datePicker(app, endDate, "end", endMoved)),
+      h("div", { class: "row" }, labelled("Start date", startDate), datePicker(app, startDate, "start", startMoved), labelled("Start time", startTime), h("span", { class: "to", "aria-hidden": "true" }, "to"), labelled("End time", endTime), labelled("End date", endDate), datePicker(app, endDate, "end", guests.refresh)),
       h("label", { class: "check" }, allDay, "All day"),
     ),
     occurrence?.row.seriesId ? null : field("Repeat", repeat.element, { picture: "repeat", target: "repeat" }),
@@ -208,11 +207,11 @@ function controls(app, { fields, zone }, occurrence) {
     h("div", { class: "field" }, icon("video"), h("label", { class: "check" }, meeting, "Add a video meeting")),
     field("Reminders", reminders.element, { picture: "bell", target: null }),
     field("Description", description, { picture: "text" }),
-    h("details", { class: "more-fields" }, h("summary", {}, "Time zone and availability"), field("Time zone", zoneSelect), field("Show me as", busy)),
+    h("details", { class: "more-fields", open: zone !== app.model.zone }, h("summary", {}, "Time zone and availability"), field("Time zone", zoneSelect), field("Show me as", busy)),
   );
+  element.addEventListener("focusin", noteLength);
 
   function read() {
-    startMoved();
     const { start, end } = instants();
     const list = guests.read();
     let rrule;

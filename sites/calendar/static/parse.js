@@ -4,13 +4,13 @@ import { DAY, HOUR, MINUTE, MONTHS, WEEKDAYS, day, fromIsoDay, isoDay, parts, we
 
 /**
  * A day from text: 2023-10-18, 10/18/2023, 10/18, Oct 18, 18 October 2023, Wed Oct 18, today, tomorrow, Friday (the
- * next one, today included). A date without a year is the one nearest to `near`.
+ * next one from `near` on, itself included). A date without a year is the one nearest to `near`.
  */
-export function parseDay(text, near) {
+export function parseDay(text, near, today = near) {
   const words = text.trim().toLowerCase().replace(/(\d)(st|nd|rd|th)\b/g, "$1");
-  if (words === "today") return near;
-  if (words === "tomorrow") return near + 1;
-  if (words === "yesterday") return near - 1;
+  if (words === "today") return today;
+  if (words === "tomorrow") return today + 1;
+  if (words === "yesterday") return today - 1;
   const stamped = fromIsoDay(words.replace(/t\d.*$/, ""));
   if (stamped !== null) return stamped;
   const slashed = /^(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d{2}))?$/.exec(words);

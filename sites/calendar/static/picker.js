@@ -39,7 +39,7 @@ export function datePicker(app, input, name, changed) {
   const place = h("span", { class: "picker" });
   let month = null;
   const button = h("button", { type: "button", class: "icon-button", "aria-label": `Choose ${name} date`, "aria-expanded": "false", onclick: () => (month === null ? show(current()) : close()) }, icon("calendar"));
-  const current = () => parseDay(input.value, app.place.day) ?? app.place.day;
+  const current = () => parseDay(input.value, app.place.day, app.model.today()) ?? app.place.day;
   const close = () => {
     month = null;
     button.setAttribute("aria-expanded", "false");

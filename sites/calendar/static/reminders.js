@@ -15,21 +15,20 @@ export function reminderText(minutes) {
 
 /** Controls for a list of minutes. Returns {element, read}. */
 export function reminderControls(minutes) {
-  let list = [...minutes];
   const rows = h("div", { class: "reminders" });
   const choices = (value) => [...new Set([...Object.keys(REMINDERS).map(Number), value])].sort((a, b) => a - b);
-  function draw() {
+  const chosen = () => [...rows.querySelectorAll("select")].map((select) => Number(select.value));
+  function draw(list) {
     rows.replaceChildren(
       ...list.map((value, index) => {
         const select = h("select", { "aria-label": `Reminder ${index + 1}` }, choices(value).map((choice) => h("option", { value: choice }, reminderText(choice))));
         select.value = String(value);
-        select.addEventListener("change", () => (list[index] = Number(select.value)));
-        const drop = () => ((list = list.filter((_, other) => other !== index)), draw());
+        const drop = () => draw(chosen().filter((_, other) => other !== index));
         return h("span", { class: "row" }, select, h("button", { type: "button", class: "icon-button", "aria-label": `Remove reminder ${index + 1}`, onclick: drop }, icon("close")));
       }),
-      h("button", { type: "button", class: "button quiet", onclick: () => (list.push(30), draw()) }, "Add reminder"),
+      h("button", { type: "button", class: "button quiet", onclick: () => draw([...chosen(), 30]) }, "Add reminder"),
     );
   }
-  draw();
-  return { element: rows, read: () => [...new Set(list)].sort((a, b) => a - b) };
+  draw(minutes);
+  return { element: rows, read: () => [...new Set(chosen())].sort((a, b) => a - b) };
 }

@@ -60,6 +60,12 @@ function presets(day) {
   ];
 }
 
+/** A rule brought along by a start on another day: "Weekly on Monday" becomes "Weekly on Tuesday". */
+export function followed(rule, from, to) {
+  const index = presets(from).findIndex(([value]) => value === rule);
+  return index < 0 ? rule : presets(to)[index][0];
+}
+
 function customControls(text, startDay) {
   const rule = parseRule(text);
   const every = h("input", { type: "text", inputmode: "numeric", class: "number", "aria-label": "Repeat every", value: String(rule.interval) });

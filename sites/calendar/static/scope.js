@@ -21,10 +21,14 @@ export function askScope(title, { without = [] } = {}) {
   });
 }
 
-/** Change an occurrence, asking for the scope where there is one to ask for. Resolves to the changes or null. */
-export async function editWithScope(app, cause, o, patch, message) {
+/**
+ * Change an occurrence, asking for the scope where there is one to ask for. Resolves to the changes or null.
+ * `ruleFollows`: the rule in the patch is that of the series, for another day. One occurrence can have no other rule.
+ */
+export async function editWithScope(app, cause, o, patch, message, { ruleFollows = false } = {}) {
   if (!Object.keys(patch).length) return [];
-  const answer = isOfSeries(o) ? await askScope("Change repeating event", { without: "rrule" in patch ? ["one"] : [] }) : { scope: "one", cause };
+  const without = "rrule" in patch && !ruleFollows ? ["one"] : [];
+  const answer = isOfSeries(o) ? await askScope("Change repeating event", { without }) : { scope: "one", cause };
   return answer && app.act(answer.cause, message, (draft) => series.edit(draft, o, answer.scope, patch));
 }
 

@@ -5,7 +5,7 @@ import { calendarDialog } from "./calendars.js";
 import { COLORS } from "./colors.js";
 import { parseDay } from "./parse.js";
 import { smallMonth } from "./picker.js";
-import { taskLine } from "./tasks.js";
+import { byDue, taskLine } from "./tasks.js";
 
 const N_TASKS = 4;
 
@@ -26,12 +26,14 @@ export function drawSidebar(app, parent) {
 }
 
 function goTo(app, go) {
-  const input = h("input", { type: "text", id: "go-to", "aria-label": "Go to date", placeholder: "Go to date, e.g. Nov 3", autocomplete: "off" });
+  const input = h("input", { type: "text", id: "go-to", "aria-label": "Go to date", placeholder: "Go to date, e.g. Nov 3", autocomplete: "off", "data-keep": true });
   const submit = (event) => {
     event.preventDefault();
     const day = parseDay(input.value, app.model.today());
     input.setAttribute("aria-invalid", String(day === null));
-    if (day !== null) go(day);
+    if (day === null) return;
+    input.value = "";
+    go(day);
   };
   return h("form", { class: "go-to", onsubmit: submit }, input);
 }
@@ -57,7 +59,7 @@ function item(app, calendar) {
 }
 
 function tasks(app) {
-  const open = app.store.all("tasks").filter((task) => !task.done).sort((a, b) => (a.due || "9") < (b.due || "9") ? -1 : 1);
+  const open = app.store.all("tasks").filter((task) => !task.done).sort(byDue);
   return h(
     "section",
     { class: "group", "aria-label": "Tasks" },

@@ -1,13 +1,13 @@
 // Tasks: things to do, with or without a day.
 
 import { dialog } from "/kit/dialog.js";
-import { h, icon, replace } from "/kit/dom.js";
-import { fromIsoDay, isoDay, longDay } from "./dates.js";
+import { h, icon, oneAtATime, replace } from "/kit/dom.js";
+import { fromIsoDay, isoDay, longDay, parts } from "./dates.js";
 import { parseDay } from "./parse.js";
 
 export function drawTasks(app, parent) {
   parent.dataset.title = "Tasks";
-  const tasks = app.store.all("tasks").sort((a, b) => ((a.due || "9") < (b.due || "9") ? -1 : 1));
+  const tasks = app.store.all("tasks").sort(byDue);
   const [open, done] = [tasks.filter((task) => !task.done), tasks.filter((task) => task.done)];
   replace(
     parent,
@@ -19,6 +19,12 @@ export function drawTasks(app, parent) {
       done.length ? section(app, `Done (${done.length})`, done, "") : null,
     ),
   );
+}
+
+/** The order of tasks: the earliest first, those without a day last; of the same day in the order of their ids. */
+export function byDue(a, b) {
+  const [due, other] = [a.due || "9", b.due || "9"];
+  return due === other ? a.id.localeCompare(b.id, "en", { numeric: true }) : due < other ? -1 : 1;
 }
 
 function section(app, title, tasks, nothing) {
@@ -41,23 +47,27 @@ export function taskLine(app, task, { full = false } = {}) {
 }
 
 function dueText(app, day) {
-  const away = day - app.model.today();
-  return away === 0 ? "Today" : away === 1 ? "Tomorrow" : longDay(day, { short: true, year: false });
+  const today = app.model.today();
+  const away = day - today;
+  return away === 0 ? "Today" : away === 1 ? "Tomorrow" : longDay(day, { short: true, year: parts(day).year !== parts(today).year });
 }
 
 function addForm(app) {
-  const title = h("input", { type: "text", id: "task-title", "aria-label": "New task", placeholder: "Add a task", autocomplete: "off" });
-  const due = h("input", { type: "text", id: "task-due", "aria-label": "Due date", placeholder: "Due, e.g. Oct 20", autocomplete: "off" });
-  const add = async (event) => {
-    event.preventDefault();
+  const title = h("input", { type: "text", id: "task-title", "aria-label": "New task", placeholder: "Add a task", autocomplete: "off", "data-keep": true });
+  const due = h("input", { type: "text", id: "task-due", "aria-label": "Due date", placeholder: "Due, e.g. Oct 20", autocomplete: "off", "data-keep": true });
+  const add = oneAtATime(async (event) => {
     const day = due.value.trim() ? parseDay(due.value, app.model.today()) : undefined;
     title.setAttribute("aria-invalid", String(!title.value.trim()));
     due.setAttribute("aria-invalid", String(day === null));
     if (!title.value.trim() || day === null) return;
     const fields = { title: title.value.trim(), due: day === undefined ? "" : isoDay(day), notes: "", done: false };
-    await app.act(event, "Task added", (draft) => draft.put("tasks", { id: draft.newId("tasks", "t"), ...fields }));
-    document.getElementById("task-title")?.focus();
-  };
+    const typed = [title.value, due.value];
+    [title.value, due.value] = ["", ""]; // the page is drawn anew with the task
+    const changes = await app.act(event, "Task added", (draft) => draft.put("tasks", { id: draft.newId("tasks", "t"), ...fields }));
+    const [again, dueAgain] = [document.getElementById("task-title"), document.getElementById("task-due")];
+    if (changes === null && again) [again.value, dueAgain.value] = typed;
+    again?.focus();
+  });
   return h("form", { class: "card add-task", onsubmit: (event) => event.preventDefault() }, title, due, h("button", { type: "submit", class: "button primary", onclick: add }, "Add task"));
 }
 

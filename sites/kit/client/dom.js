@@ -18,19 +18,39 @@ function set(element, name, value) {
   } else element.setAttribute(name, value === true ? "" : String(value));
 }
 
+/** A listener that passes over events while what an earlier one began is not done: a second click on "Save" saves nothing. */
+export function oneAtATime(work) {
+  let busy = false;
+  return async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    try {
+      await work(event);
+    } finally {
+      busy = false;
+    }
+  };
+}
+
 /** A link inside the site; the router takes its plain clicks. */
 export function link(href, attributes, ...children) {
   return h("a", { href, ...attributes }, ...children);
 }
 
 /**
- * Replace the children of `parent`, keeping focus on the element of the same `data-key` (or id) and the scroll
- * position of every element with `data-scroll`.
+ * Replace the children of `parent`, keeping focus on the element of the same `data-key` (or id), the scroll position of
+ * every element with `data-scroll`, and what was typed into every field with `data-keep` (and an id).
  */
 export function replace(parent, ...children) {
   const active = parent.contains(document.activeElement) ? handle(document.activeElement) : null;
   const scrolls = [...parent.querySelectorAll("[data-scroll]")].map((e) => [e.dataset.scroll, e.scrollTop]);
+  const typed = [...parent.querySelectorAll("[data-keep]")].map((field) => [field.id, field.value]);
   parent.replaceChildren(...children.flat(Infinity).filter(Boolean));
+  for (const [id, value] of typed) {
+    const field = parent.querySelector(`#${CSS.escape(id)}`);
+    if (field) field.value = value;
+  }
   for (const [name, top] of scrolls) {
     const element = parent.querySelector(`[data-scroll="${name}"]`);
     if (element) element.scrollTop = top;

@@ -6,6 +6,7 @@ export class Latency {
     this.mean_ms = mean_ms;
     this.seed = seed >>> 0;
     this.n_passes = 0;
+    this.n_waiting = 0;
   }
 
   /** The length of the next pass in milliseconds. */
@@ -14,19 +15,28 @@ export class Latency {
     return Math.round(this.mean_ms * (0.5 + fraction(this.seed + this.n_passes * 0x9e3779b9)));
   }
 
-  /** Run `then` after the latency; at once, in the same task, when there is none. */
+  /**
+   * Run `then` after the latency; at once, in the same task, when there is none. Who leaves the page meanwhile does not
+   * take it back: what is on its way to a server arrives.
+   */
   pass(then) {
     if (!this.mean_ms) return then();
+    this.n_waiting += 1;
     document.documentElement.setAttribute("aria-busy", "true");
     return new Promise((resolve, reject) => {
-      window.setTimeout(() => {
-        document.documentElement.removeAttribute("aria-busy");
+      const arrive = () => {
+        window.clearTimeout(timer);
+        window.removeEventListener("pagehide", arrive);
+        this.n_waiting -= 1;
+        if (!this.n_waiting) document.documentElement.removeAttribute("aria-busy");
         try {
           resolve(then());
         } catch (error) {
           reject(error);
         }
-      }, this.next());
+      };
+      const timer = window.setTimeout(arrive, this.next());
+      window.addEventListener("pagehide", arrive);
     });
   }
 }

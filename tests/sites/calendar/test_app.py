@@ -60,6 +60,8 @@ def test_every_address_of_the_site_is_answered_with_the_page(ask: Callable[..., 
         "/static/%2e%2e/app.py",
         "/kit/../state.py",
         "/event",
+        f"/static/{'a' * 300}",
+        "/static/main.js/",
     ],
 )
 def test_other_addresses_are_not_found(ask: Callable[..., Any], path: str) -> None:

@@ -154,6 +154,18 @@ def test_drag_moves_an_event_to_another_day_and_time(page: Page, state_of: State
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_key_works_at_once_after_a_drag(page: Page) -> None:
+    box = page.get_by_role("button", name="Nordlys pilot check-in").bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 20, box["y"] + 60, steps=4)
+    page.mouse.up()
+    page.get_by_role("button", name="Nordlys pilot check-in, 2:00 to 2:45 PM").wait_for()
+    page.get_by_role("button", name="Month", exact=True).press("Enter")
+    expect(page).to_have_url("http://calendar.localhost/month/2023-10-15")
+
+
 def test_drag_of_the_lower_edge_resizes(page: Page, state_of: StateOf) -> None:
     box = page.get_by_role("button", name="Brightwater kick-off call").bounding_box()
     assert box
@@ -170,6 +182,44 @@ def test_drag_in_the_month_moves_by_days(page: Page, state_of: StateOf) -> None:
     page.get_by_role("button", name="Long run").drag_to(page.get_by_role("link", name="Saturday, October 28, 2023"))
     expect(page.get_by_role("status")).to_contain_text("Event moved")
     assert state_of(page)["collections"]["events"]["e16"]["start"] == "2023-10-28T08:30:00.000Z"
+
+
+def test_in_the_month_the_days_under_the_pointer_count(page: Page, state_of: StateOf) -> None:
+    """Also where an event of several days lies over them: Elin visits from Thursday to Saturday."""
+    page.get_by_role("button", name="Month", exact=True).click()
+    for name, from_x, to_x in (("Lunch with Sam", None, 0.5), ("Elin visits", 0.5, 0.9)):
+        visit = page.get_by_role("button", name="Elin visits").bounding_box()
+        grabbed = page.get_by_role("button", name=name).bounding_box()
+        assert visit and grabbed
+        x = grabbed["x"] + 20 if from_x is None else visit["x"] + visit["width"] * from_x
+        page.mouse.move(x, grabbed["y"] + 8)
+        page.mouse.down()
+        page.mouse.move(visit["x"] + visit["width"] * 0.6, visit["y"] + 9, steps=4)
+        page.mouse.move(visit["x"] + visit["width"] * to_x, visit["y"] + 8, steps=4)
+        page.mouse.up()
+        expect(page.get_by_role("status")).to_contain_text("Event moved")
+    events = state_of(page)["collections"]["events"]
+    assert events["e17"]["start"] == "2023-10-20T12:00:00.000Z"
+    assert events["e22"]["start"] == "2023-10-20T00:00:00.000Z"
+
+
+def test_today_is_today_whatever_week_is_shown(page: Page, state_of: StateOf, create: Create) -> None:
+    page.goto("/week/2023-11-20")
+    create(page, "Dentist", start_date="tomorrow", start_time="15:00")
+    assert state_of(page)["collections"]["events"]["e32"]["start"] == "2023-10-16T15:00:00.000Z"
+
+
+def test_the_form_shows_in_which_zone_its_times_are(page: Page) -> None:
+    page.goto("/event/e17/edit")
+    expect(page.get_by_label("Time zone", exact=True)).to_be_hidden()
+    page.goto("/settings")
+    page.get_by_label("Time zone").select_option("America/New_York")
+    page.get_by_role("button", name="Save settings").click()
+    page.get_by_role("status").wait_for()
+    page.goto("/event/e17/edit")
+    expect(page.get_by_label("Start time")).to_have_value("12:00 PM")
+    expect(page.get_by_label("Time zone", exact=True)).to_be_visible()
+    expect(page.get_by_label("Time zone", exact=True)).to_have_value("UTC")
 
 
 def test_a_click_on_an_empty_hour_opens_the_form_for_it(page: Page, state_of: StateOf) -> None:

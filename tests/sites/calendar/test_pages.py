@@ -166,6 +166,21 @@ def test_tasks(page: Page, state_of: StateOf) -> None:
     assert "t4" not in tasks
 
 
+def test_what_is_typed_of_a_task_stays_while_the_page_is_drawn_anew(page: Page, state_of: StateOf) -> None:
+    page.goto("/tasks")
+    page.get_by_label("New task").fill("Buy stamps")
+    page.get_by_label("Due date").fill("1/3/2024")
+    page.get_by_role("button", name="Later month").click()
+    page.get_by_role("checkbox", name="Renew library card").first.check()
+    page.get_by_role("button", name="Add task").click()
+    expect(page.get_by_role("status")).to_contain_text("Task added")
+    expect(page.get_by_label("New task")).to_have_value("")
+    expect(page.get_by_label("Due date")).to_have_value("")
+    row = state_of(page)["collections"]["tasks"]["t8"]
+    assert (row["title"], row["due"]) == ("Buy stamps", "2024-01-03")
+    expect(page.get_by_role("main").get_by_text("Buy stamps")).to_have_text("Buy stamps Wed, Jan 3, 2024")
+
+
 def test_search_finds_by_title_place_and_guest(page: Page) -> None:
     for words, title in (
         ("pottery", "Pottery class"),
@@ -236,6 +251,30 @@ def test_latency_is_seeded_and_shown(open_world: Callable[..., Page], state_of: 
     assert drawn == page.evaluate(script)
     assert len(set(drawn)) > 1
     assert all(20 <= length <= 60 for length in drawn)
+
+
+def test_a_second_click_while_the_first_is_on_its_way_adds_nothing(
+    open_world: Callable[..., Page], state_of: StateOf
+) -> None:
+    page = open_world({"options": [{"id": "latency_ms", "value": "60"}]}, "/event/new?date=2023-10-20&title=Fair")
+    page.get_by_role("button", name="Save").dblclick()
+    expect(page.get_by_role("status")).to_contain_text("Event created")
+    page.goto("/tasks")
+    page.get_by_label("New task").fill("Buy stamps")
+    page.get_by_role("button", name="Add task").dblclick()
+    expect(page.get_by_role("status")).to_contain_text("Task added")
+    assert [(entry["id"], entry["kind"]) for entry in state_of(page)["log"]] == [("e32", "added"), ("t8", "added")]
+
+
+def test_a_change_on_its_way_arrives_though_the_page_is_left(
+    open_world: Callable[..., Page], state_of: StateOf
+) -> None:
+    page = open_world({"options": [{"id": "latency_ms", "value": "60000"}]}, "/event/e20")
+    page.get_by_role("button", name="Delete").click()
+    page.goto("/agenda/2023-10-20")
+    page.get_by_role("button", name="Release go or no-go").wait_for()
+    expect(page.get_by_role("button", name="Pick up the parcel")).to_have_count(0)
+    assert [(entry["id"], entry["trusted"]) for entry in state_of(page)["log"]] == [("e20", True)]
 
 
 def test_the_scripts_are_small(static_folder: Path) -> None:

@@ -123,6 +123,19 @@ def test_change_the_time_of_a_series(page: Page, scope: str, at: list[str]) -> N
     assert [start[5:] for start in starts(page, "Morning swim", "2023-10-15", 14)] == at
 
 
+def test_one_occurrence_is_moved_to_another_day_in_the_form(page: Page, state_of: StateOf) -> None:
+    """Its rule follows the day there, which is no choice of another rule."""
+    page.goto("/event/e3/20231017T140000Z/edit")
+    page.get_by_label("Start date", exact=True).fill("Oct 18, 2023")
+    expect(page.get_by_label("Repeat", exact=True)).to_have_value("FREQ=WEEKLY;BYDAY=WE")
+    page.get_by_role("button", name="Save").click()
+    choose(page, "This event")
+    page.get_by_role("dialog").wait_for(state="detached")
+    events = state_of(page)["collections"]["events"]
+    assert (events["e3"]["rrule"], events["e32"]["rrule"]) == ("FREQ=WEEKLY;BYDAY=TU", "")
+    assert starts(page, "One-on-one with Sofia", "2023-10-15", 14) == ["2023-10-18T14:00", "2023-10-24T14:00"]
+
+
 def test_following_events_become_a_series_of_their_own(page: Page, state_of: StateOf) -> None:
     page.goto(f"/event/{SWIM}/20231019T070000Z/edit")
     page.get_by_label("Location").fill("Northside Baths")

@@ -75,9 +75,10 @@ def test_deleting_an_own_comment_asks_first_and_keeps_replies(
     assert "Comment 6" in soup(me, path).get_text() and not mount.state.diff()
     me.post("/f/books/1/-/comment/6", {"reply_to_comment_6[comment]": "an answer"})
     assert me.post(path).status_code == 302
-    text = me.text("/f/books/1")
-    assert "Comment 6" not in text and "an answer" in text
-    assert me.get("/f/books/1/-/comment/6").status_code == 404
+    for page in ("/f/books/1", "/f/books/1/-/comment/6"):
+        text = me.text(page)
+        assert "Comment 6" not in text and "an answer" in text
+    assert me.get(path).status_code == me.get("/f/books/1/-/comment/6/edit").status_code == 404
     assert mount.state.rows("submissions", {"id": 1})[0]["comment_count"] == 6
 
 

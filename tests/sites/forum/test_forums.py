@@ -154,3 +154,14 @@ def test_a_pinned_submission_heads_the_hot_list_alone(me: SiteClient, mount: Mou
         more = page.select_one('a[rel="next"]')
         path = str(more["href"]) if more else ""
     assert len(pages) == len(set(pages)) == 40
+
+
+def test_five_pinned_submissions_head_the_list_and_none_is_missing(me: SiteClient, soup: Soup) -> None:
+    for row_id in range(1, 8):
+        me.post(f"/f/books/{row_id}/-/pin")
+    pages = [soup(me, "/f/books")]
+    while more := pages[-1].select_one('a[rel="next"]'):
+        pages.append(soup(me, str(more["href"])))
+    shown = [str(form["action"]) for page in pages for form in page.select(".submission__vote form")]
+    assert shown[:5] == [f"/sv/{row_id}" for row_id in (7, 6, 5, 4, 3)]
+    assert sorted(shown) == sorted(f"/sv/{row_id}" for row_id in range(1, 41))

@@ -50,6 +50,15 @@ def test_a_wrong_login_keeps_the_name(anyone: SiteClient, soup: Soup, form: dict
     assert "Set-Cookie" not in response.headers
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["/submit/books", "/submit/a%0Ab", "/submit/%C3%A9?url=%0A&q=%C3%A9", "/submit/a%2525", "/user/a,b;c=d/account"],
+)
+def test_the_login_leads_back_to_the_page_that_asked_for_it(anyone: SiteClient, path: str) -> None:
+    assert anyone.get(path).headers["Location"] == "/login"
+    assert anyone.post("/login_check", ME).headers["Location"] == path
+
+
 def test_logging_out(me: SiteClient) -> None:
     assert me.get("/logout").status_code == 200
     assert "Log out" in me.text("/")

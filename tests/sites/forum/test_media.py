@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 
 import pytest
 from PIL import Image
@@ -55,6 +57,18 @@ def test_too_many_pixels() -> None:
     Image.new("1", (10_000, 6_000)).save(out, "PNG")
     with pytest.raises(PictureError, match="too many pixels"):
         as_picture(out.getvalue())
+
+
+def test_what_only_begins_as_a_picture_is_refused_on_the_page(me: SiteClient, mount: Mount) -> None:
+    """An answer of 500 would be booked on the site, and the episode of the agent that caused it not scored."""
+    whole = picture_bytes("PNG", (5, 5))
+    text = b"zTXt" + b"a\0\0" + zlib.compress(b"x" * 2**21)
+    swollen = whole[:33] + struct.pack(">I", len(text) - 4) + text + struct.pack(">I", zlib.crc32(text)) + whole[33:]
+    for data in (swollen, whole[:11] + b"\x03" + whole[12:]):
+        fields = {"submission[mediaType]": "image", "submission[title]": "Look", "submission[forum]": "1"}
+        answer = me.post("/submit", {**fields, "submission[image]": (io.BytesIO(data), "a.png")})
+        assert answer.status_code == 200 and "This file is no picture." in answer.get_data(as_text=True)
+    assert not mount.state.diff()
 
 
 @pytest.mark.parametrize("path", ["/submission_images/x.jpg", "/media/cache/thumbnail/..%2f..%2fsite.db"])

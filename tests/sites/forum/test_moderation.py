@@ -44,6 +44,13 @@ def test_a_removed_submission_is_seen_by_its_author_and_moderators_alone(
     assert "Removed" in me.text("/f/books/2")
 
 
+def test_the_log_tells_of_what_is_gone_since(me: SiteClient, client_of: ClientOf, soup: Soup) -> None:
+    me.post("/f/books/1/-/comment/4/trash")
+    assert "removed a comment on Submission 0" in soup(me, "/f/books/moderation_log").get_text()
+    me.post("/f/books/1/-/delete")
+    assert "removed a comment on [deleted]" in soup(me, "/f/books/moderation_log").get_text()
+
+
 def test_a_removed_comment(me: SiteClient, anyone: SiteClient, mount: Mount) -> None:
     me.post("/f/books/1/-/comment/4/trash")
     assert "Comment 4" not in anyone.text("/f/books/1") and "Comment 4" in me.text("/f/books/1")

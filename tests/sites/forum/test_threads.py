@@ -108,6 +108,19 @@ def test_a_deleted_comment_keeps_its_place_only_for_replies(me: SiteClient, moun
     page = soup(me, "/f/books/1")
     assert ids(page) == [1, 6, 2, 3]
     assert "Comment 2" not in page.get_text() and "[deleted]" in page.get_text()
+    assert me.get("/f/books/1/-/comment/4").status_code == 404
+
+
+def test_links_to_a_deleted_comment_with_replies_lead_to_these(me: SiteClient, mount: Mount, soup: Soup) -> None:
+    mount.state.insert_rows(reply_rows(15, lambda i: i - 1 if i > 101 else None))
+    with mount.state.writing() as db:
+        db.execute("UPDATE comments SET visibility = 'deleted' WHERE id = 110")
+    more = soup(me, "/f/books/5").select_one(".comment__more a")
+    parent = soup(me, "/f/books/5/-/comment/111").find("a", string="View parent comment")
+    assert more is not None and parent is not None and more["href"] == parent["href"]
+    page = soup(me, str(more["href"]))
+    assert ids(page) == list(range(110, 116)) and "[deleted]" in page.get_text() and not page.select("textarea")
+    assert me.post("/f/books/5/-/comment/110", {"reply_to_comment_110[comment]": "x"}).status_code == 404
 
 
 def test_a_locked_submission_takes_comments_from_moderators_alone(
