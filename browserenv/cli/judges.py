@@ -48,7 +48,7 @@ def calibrate(
 
 @app.command()
 def serve(
-    port: Annotated[int, typer.Option(help="port on loopback; 0 takes a free one")] = 8400,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port on loopback; 0 takes a free one")] = 8400,
     behaviour: Annotated[str, typer.Option(help="how to answer; any but good is a fault to try out")] = "good",
 ) -> None:
     """Serve a stand-in for a model that compares word for word, until interrupted. No measure of an agent."""

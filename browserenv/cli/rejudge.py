@@ -16,6 +16,7 @@ from ..runs.rejudge import Rejudged, save
 from ..runs.rejudge import rejudge as rejudge_one
 from ..runs.trajectory import trajectories
 from ..tasks.catalog import Catalog
+from .files import writing
 from .progress import tracked
 
 
@@ -36,7 +37,8 @@ def rejudge(
     for each in found:
         _show(each)
         if write:
-            save(each)
+            with writing(each.trajectory.folder):
+                save(each)
     n_moved = sum(len(each.moved) for each in found)
     was = Counter(each.trajectory.record.judged_by for each in found)
     print(

@@ -66,7 +66,7 @@ def get(
 @app.command()
 def serve(
     site: Site,
-    port: Annotated[int, typer.Option(help="port on 127.0.0.1; 0 takes a free one")] = 8080,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="port on 127.0.0.1; 0 takes a free one")] = 8080,
     size: Size = "full",
 ) -> None:
     """Serve a site for a person, from a fresh copy of its golden state, until ended."""

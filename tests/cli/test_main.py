@@ -57,6 +57,9 @@ def test_run_of_the_noop_agent_says_which_check_failed_and_why(forum_golden: Any
         (("run", "--size", "tiny"), "no size 'tiny' of site 'forum'; there are small, full"),
         (("sites", "build", "forun"), "no site 'forun'; did you mean 'forum'?"),
         (("sites", "get", "forum", "/", "--user", "nobody"), "no user 'nobody' on forum"),
+        (("run", "--size", "small", "--out", "/dev/null/runs"), "/dev/null/runs cannot be written: Not a directory"),
+        (("tasks", "new", "forum.mine", "--folder", "/dev/null"), "cannot be written: Not a directory; is there room"),
+        (("tasks", "expand", "forum.create-forum", "--out", "/dev/null/x"), "/dev/null/x cannot be written"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], message: str, forum_golden: Any) -> None:
