@@ -48,5 +48,5 @@ class InfrastructureFault(Exception):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of an error message: ``; did you mean 'x'?`` or an empty string when nothing is near."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(word), list(known), n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from .browser.parse import FORMS
 from .env import AsyncBrowserEnv
-from .errors import BrowserenvError
+from .errors import BrowserenvError, CallOrderError
 from .judges.endpoint import EndpointError
 from .judges.jury import Jury, jury_from
 from .judges.verdict import Verdict
 from .loop import LoopThread
 from .settings import Settings
 from .spaces import ActionText, observation_space
-from .tasks.catalog import Catalog
+from .tasks.catalog import Catalog, plain_id
 from .tasks.seeds import whole_seed
 from .tasks.task import Task
 from .worlds.backends import make_world
@@ -125,7 +125,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
             **settings,
         }
         self.settings = Settings.of(**settings)
-        self.task_id = str(task_id)
+        self.task_id = plain_id(task_id)
         self._catalog = catalog or Catalog()
         self._family_sites = self._catalog.sites(self.task_id)
         self.observation_space = observation_space(self.settings.observe, self.settings.viewport, self.settings.sight)
@@ -165,7 +165,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
 
     def open(self) -> None:
         """Start world and browser now, instead of at the first ``reset``; builds the sites' data where it must."""
-        self._started().run(self.core.open())
+        self.join_loop().run(self.core.open())
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -179,14 +179,14 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         ``InfrastructureFault`` when world or browser cannot be started, also not at a second try.
         """
         begun = self.begin(seed, options)
-        return self._started().run(begun)
+        return self.join_loop().run(begun)
 
     def begin(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> Coroutine[Any, Any, tuple[dict[str, Any], dict[str, Any]]]:
         """What ``reset`` does, to be awaited on the environment's loop; the seed is drawn at once."""
         number = self.next_seed(seed)
-        other = self._other_task((options or {}).get("task"), number)
+        other = self._other_task(options or {}, number)
         return self.core.reset(number, other)
 
     def next_seed(self, seed: int | None = None) -> int:
@@ -195,10 +195,16 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         super().reset(seed=number)
         return int(self.np_random.integers(2**31)) if number is None else number
 
-    def _other_task(self, wanted: Task | str | None, seed: int) -> Task | None:
-        """The task that ``options`` name. Raises ``BrowserenvError`` when this world lacks one of its sites."""
-        if isinstance(wanted, str):
-            wanted = self._catalog.task(wanted, seed, self.core.world.golden_state)
+    def _other_task(self, options: dict[str, Any], seed: int) -> Task | None:
+        """The task that ``options`` name. Raises ``BrowserenvError`` for an option that there is not, since another
+        task would be played than was meant, and when this world lacks one of the task's sites."""
+        if not isinstance(options, dict):
+            raise BrowserenvError(f"options cannot be {options!r:.80}; it is a dictionary, such as {{'task': '580'}}")
+        if unknown := options.keys() - {"task"}:
+            raise BrowserenvError(f"no option {min(map(str, unknown))!r} of reset; there is 'task', an id or a Task")
+        wanted = options.get("task")
+        if wanted is not None and not isinstance(wanted, Task):
+            wanted = self._catalog.task(plain_id(wanted), seed, self.core.world.golden_state)
         if wanted is not None and (lacking := set(wanted.sites) - set(self._family_sites)):
             raise BrowserenvError(f"task {wanted.task_id} needs {', '.join(sorted(lacking))}, which this world lacks")
         return wanted
@@ -242,7 +248,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         forks = [BrowserEnv(self.task_id, **self._made_with) for _ in range(n)]
         try:
             for fork in forks:
-                fork._started().run(fork.core.adopt(kept))
+                fork.join_loop().run(fork.core.adopt(kept))
         except BaseException:
             for fork in forks:
                 fork.close()
@@ -279,7 +285,8 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """The result of a coroutine of ``core``, run on the environment's own loop."""
         return self._running().run(work)
 
-    def _started(self) -> LoopThread:
+    def join_loop(self) -> LoopThread:
+        """The loop that the environment runs on, from now on; its end is seen to."""
         if self._loop is None:
             self._loop = self._shared_loop or LoopThread()
             owns = self._shared_loop is None
@@ -289,13 +296,16 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
     def _running(self) -> LoopThread:
         if self._loop is None:
             self.core.require_episode()
-            raise BrowserenvError("the environment is closed; make a new one")
+            raise CallOrderError("the environment is closed; call reset() first")
         return self._loop
 
 
 def _end(loop: LoopThread, core: AsyncBrowserEnv, *, owns_loop: bool) -> None:
     """Close an environment: when it is asked for, when it is collected, or when the program ends."""
     if not loop.is_ours:
+        return
+    if loop.is_closed:  # whoever it is shared with has closed it
+        core.close_world()
         return
     if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
         loop.start(core.close())

@@ -69,13 +69,17 @@ class LoopThread:
         return self._process_id == os.getpid()
 
     @property
+    def is_closed(self) -> bool:
+        return self._loop.is_closed()
+
+    @property
     def is_here(self) -> bool:
         """Whether the caller is in the loop's own thread."""
         return self._thread is threading.current_thread()
 
     def run(self, work: Coroutine[Any, Any, T], timeout_s: float | None = None) -> T:
         """The result of a coroutine. Raises what it raises; ``TimeoutError`` after ``timeout_s``; ``BrowserenvError``
-        in a forked child.
+        in a forked child, and after ``close``.
 
         An interrupt in the waiting thread cancels the coroutine, and is passed on when that has ended, or does not end
         within seconds.
@@ -86,6 +90,9 @@ class LoopThread:
                 f"this environment belongs to process {self._process_id}, which process {os.getpid()} was forked from; "
                 "make one in the process that uses it"
             )
+        if self.is_closed:
+            work.close()
+            raise BrowserenvError("the environment is closed, and the loop that it ran on; make a new one")
         call = _Call(work)
         try:
             self._loop.call_soon_threadsafe(call.start)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
+from types import MappingProxyType
 from typing import Any, Literal, Self, get_args
+
+import numpy as np
 
 from .browser.sight import AXTREE_FORMATS, LEAST_CHARS, AxtreeFormat, Sight
 from .errors import BrowserenvError, nearest
@@ -22,6 +26,23 @@ PARTS = (
     "axtree_object",
     "dom_object",
     "extra_element_properties",
+)
+BESIDE = ("backend", "render_mode", "pool", "addresses", "catalog", "jury", "loop")  # what an environment takes, too
+MOST_TIMEOUT_MS = 3_600_000  # a browser's timers do not reach much farther, and end at once where they are asked to
+# What a value must be, for those that are no choice of a few: the types, and how a person says it.
+FLAG, WHOLE, NUMBER, TEXT = (
+    ((bool,), "True or False"),
+    ((int,), "a whole number"),
+    ((int, float), "a number"),
+    ((str,), "a text"),
+)
+KINDS: Mapping[str, tuple[tuple[type, ...], str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("headless", "axtree_prune", "axtree_viewport_only", "multi_action", "cdp"), FLAG),
+        **dict.fromkeys(("axtree_max_chars", "max_steps"), WHOLE),
+        **dict.fromkeys(("screenshot_scale", "max_time_s", "action_timeout_ms", "navigation_timeout_ms"), NUMBER),
+        **dict.fromkeys(("judge_model", "judge_url"), TEXT),
+    }
 )
 
 
@@ -70,11 +91,9 @@ class Settings:
         names = [field.name for field in fields(cls)]
         for name in given:
             if name not in names:
-                raise BrowserenvError(f"no setting {name!r}{nearest(name, names) or '; there are ' + ', '.join(names)}")
-        for name in ("viewport", "observe"):
-            if name in given:
-                given[name] = tuple(given[name])
-        settings = cls(**given)
+                guess = nearest(name, [*names, *BESIDE]) or f"; there are {', '.join(names)}"
+                raise BrowserenvError(f"no setting {name!r}{guess}")
+        settings = cls(**{name: _plain(value) for name, value in given.items()})
         settings._verify()
         return settings
 
@@ -84,6 +103,7 @@ class Settings:
         return Sight(**{field.name: getattr(self, field.name) for field in fields(Sight)})
 
     def _verify(self) -> None:
+        self._verify_kinds()
         for name, value, known in (
             ("reset_by", self.reset_by, (None, *get_args(ResetBy))),
             ("action_format", self.action_format, get_args(ActionFormat)),
@@ -94,9 +114,7 @@ class Settings:
         ):
             if value not in known:
                 raise BrowserenvError(f"{name} cannot be {value!r}; it is one of {', '.join(map(str, known))}")
-        if not isinstance(self.multi_action, bool):
-            raise BrowserenvError(f"multi_action cannot be {self.multi_action!r}; it is True or False")
-        if len(self.viewport) != 2 or not all(isinstance(side, int) and 1 <= side <= 10_000 for side in self.viewport):
+        if len(self.viewport) != 2 or not all(_is_a(side, (int,)) and 1 <= side <= 10_000 for side in self.viewport):
             raise BrowserenvError(
                 f"viewport cannot be {self.viewport!r}; it is (width, height) in px, such as 1280, 720"
             )
@@ -110,8 +128,34 @@ class Settings:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise BrowserenvError(f"{name} cannot be {value!r}; give a number above 0, or None for the usual")
+            if value is not None and name.endswith("timeout_ms") and value > MOST_TIMEOUT_MS:
+                raise BrowserenvError(f"{name} cannot be {value!r}; give at most {MOST_TIMEOUT_MS:,}, which is an hour")
+
+    def _verify_kinds(self) -> None:
+        """What is of no kind that could be right; it would raise elsewhere, or be taken for something else."""
+        defaults = {field.name: field.default for field in fields(self)}
+        for name, (types, said) in KINDS.items():
+            value = getattr(self, name)
+            if not _is_a(value, types) and not (value is None and defaults[name] is None):
+                or_none = " or None" if defaults[name] is None else ""
+                raise BrowserenvError(f"{name} cannot be {value!r}; it is {said}{or_none}")
+        for name, such_as in (("viewport", "(1280, 720)"), ("observe", '("axtree", "screenshot")')):
+            if not isinstance(getattr(self, name), tuple):
+                raise BrowserenvError(f"{name} cannot be {getattr(self, name)!r}; it is a tuple, such as {such_as}")
 
     def as_record(self) -> dict[str, Any]:
         """As plain JSON; the judge's address without what may be secret in it."""
         record = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
         return record | {"judge_url": public_url(self.judge_url) if self.judge_url else None}
+
+
+def _plain(value: Any) -> Any:
+    """NumPy's scalars as Python's own, which a record can hold; lists and the like as tuples."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return tuple(map(_plain, value)) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
+def _is_a(value: Any, types: tuple[type, ...]) -> bool:
+    """Whether a value is of one of the types; True and False are no numbers."""
+    return isinstance(value, types) and (bool in types or not isinstance(value, bool))

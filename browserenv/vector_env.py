@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import weakref
 from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 from numpy.typing import NDArray
 
+from .env import AsyncBrowserEnv
 from .errors import BrowserenvError, InfrastructureFault
 from .gymnasium_env import BrowserEnv
 from .info import unbegun_info
@@ -68,7 +70,15 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         self._own_pool = SitePool() if shares else None
         self._loop = LoopThread()
         options |= {"render_mode": render_mode, "backend": backend, "pool": pool or self._own_pool, "loop": self._loop}
-        self.envs = [BrowserEnv(**options) for _ in range(num_envs)]
+        try:
+            self.envs = [BrowserEnv(**options) for _ in range(num_envs)]
+        except BaseException:
+            self._loop.close()
+            raise
+        for env in self.envs:
+            env.join_loop()  # each can be called by itself, as by ``call``
+        cores = [env.core for env in self.envs]
+        self._ending = weakref.finalize(self, _end, self._loop, cores, self._own_pool)
         self.metadata = {**self.envs[0].metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = self.envs[0].observation_space
         self.single_action_space = self.envs[0].action_space
@@ -166,11 +176,7 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         try:
             self._together([env.core.close() for env in self.envs])
         finally:
-            for env in self.envs:
-                env.close()
-            if self._own_pool is not None:
-                self._own_pool.close()
-            self._loop.close()
+            self._ending()
 
     # --- parts
 
@@ -233,6 +239,28 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         empty = create_empty_array(self.single_observation_space, n=self.num_envs, fn=np.zeros)
         batch: Batch = concatenate(self.single_observation_space, self._seen, empty)  # type: ignore[assignment,arg-type]
         return batch
+
+
+def _end(loop: LoopThread, cores: Sequence[AsyncBrowserEnv], pool: SitePool | None) -> None:
+    """Close what was not closed: when it is asked for, when it is collected, or when the program ends."""
+    if not loop.is_ours:
+        return
+    if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
+        for core in cores:
+            loop.start(core.close())
+        return
+
+    async def close_browsers() -> None:
+        await asyncio.gather(*(core.close_browser() for core in cores), return_exceptions=True)
+
+    try:
+        loop.run(close_browsers())
+    finally:
+        for core in cores:
+            core.close_world()
+        if pool is not None:
+            pool.close()
+        loop.close()
 
 
 def _give_up(work: Sequence[Coroutine[Any, Any, Any]]) -> None:

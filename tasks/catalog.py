@@ -109,6 +109,14 @@ class Catalog:
                 yield self.task(task_id, state=state)
 
 
+def plain_id(name: object) -> str:
+    """The catalog's id for what a person or Gymnasium may call a task: ``580``, ``task-580``, ``browserenv/task-580``.
+
+    Text that is no task's name stays as it is.
+    """
+    return str(name).removeprefix("browserenv:").removeprefix("browserenv/").removeprefix("task-")
+
+
 def families() -> Mapping[str, Family]:
     """The packaged families, by id, freshly loaded."""
     return Catalog().families

@@ -24,6 +24,7 @@ class Kind(StrEnum):
     FLAG = "True or False"
     TEXTS = "a list of texts"
     TEXT_OR_TEXTS = "a text or a list of texts"
+    TEXT_OR_KEYS = "a text or a list of keys"
     PLACE = "a number or a pair of numbers"
     IGNORED = "anything"
 

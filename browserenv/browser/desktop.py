@@ -84,7 +84,7 @@ class Desk:
     def press(self, keys: Sequence[str], presses: int = 1) -> Actions:
         if not 0 <= presses <= MAX_TIMES or len(keys) > MAX_TIMES:
             raise ActionError(f"a key is pressed at most {MAX_TIMES} times, and at most {MAX_TIMES} keys")
-        return tuple(_press(name) for name in keys) * presses
+        return tuple(_press(name) for name in keys) * presses or self.wait()
 
     def hotkey(self, keys: Sequence[str]) -> Actions:
         if not keys:

@@ -61,7 +61,7 @@ def key(name: str) -> str:
     """Playwright's name of a key, whatever its case; a single character is its own. Raises ActionError for others."""
     if len(name) == 1 and name not in KEYS:
         return name
-    found = KEYS.get(name.strip().lower())
+    found = KEYS.get(name) or KEYS.get(name.strip().lower())
     if found is None:
         hint = nearest(name.lower(), KEYS) or "; keys are named as in enter, down, ctrl"
         raise ActionError(f"no key {name[:40]!r}{hint}")

@@ -49,6 +49,8 @@ def fit(name: str, parameter: Parameter, value: Any) -> Any:
     if parameter.kind is Kind.IGNORED or (value is None and parameter.default is None):
         return None
     fitted = _FITTERS[parameter.kind](value)
+    if fitted is None and isinstance(value, str) and _text(value) is None:
+        raise ActionError(f"{parameter.name} of {name} must be a text, and holds half of a character")
     if fitted is None:
         hint = "; put it in quotes" if parameter.kind is Kind.TEXT and isinstance(value, int | float) else ""
         raise ActionError(f"{parameter.name} of {name} must be {parameter.kind}, not {short(repr(value))}{hint}")
@@ -79,7 +81,7 @@ def _value(spec: ActionSpec, parameter: Parameter, node: ast.expr) -> Any:
     try:
         value = ast.literal_eval(node)
     except UNREADABLE:
-        takes_text = parameter.kind in (Kind.TEXT, Kind.TEXTS, Kind.TEXT_OR_TEXTS)
+        takes_text = parameter.kind in (Kind.TEXT, Kind.TEXTS, Kind.TEXT_OR_TEXTS, Kind.TEXT_OR_KEYS)
         hint = f'; put text in quotes: "{node.id}"' if takes_text and isinstance(node, ast.Name) else ""
         raise ActionError(f"{parameter.name} of {spec.name} must be written out as {parameter.kind}{hint}") from None
     return fit(spec.name, parameter, value)
@@ -94,8 +96,14 @@ def _check_choices(name: str, parameter: Parameter, value: Any) -> None:
 
 
 def _text(value: Any) -> str | None:
-    # A lone half of a surrogate pair is no text: it cannot be sent to the browser.
-    return value if isinstance(value, str) and not any("\ud800" <= char <= "\udfff" for char in value) else None
+    """A text. Two halves of a character side by side, which is how JSON escapes one, are that character; a lone half
+    is none, and cannot be sent to the browser."""
+    if not isinstance(value, str):
+        return None
+    try:
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+    except UnicodeDecodeError:
+        return None
 
 
 def _number(value: Any) -> float | None:
@@ -115,11 +123,16 @@ def _flag(value: Any) -> bool | None:
 def _texts(value: Any) -> tuple[str, ...] | None:
     if not isinstance(value, list | tuple):
         return None
-    return tuple(value) if all(_text(item) is not None for item in value) else None
+    texts = tuple(text for text in map(_text, value) if text is not None)
+    return texts if len(texts) == len(value) else None
 
 
 def _text_or_texts(value: Any) -> tuple[str, ...] | None:
-    return (value,) if _text(value) is not None else _texts(value)
+    return _texts([value] if isinstance(value, str) else value)
+
+
+def _text_or_keys(value: Any) -> str | tuple[str, ...] | None:
+    return _text(value) if isinstance(value, str) else _texts(value)
 
 
 def _place(value: Any) -> float | tuple[float, float] | None:
@@ -137,6 +150,7 @@ _FITTERS: Mapping[Kind, Callable[[Any], Any]] = MappingProxyType(
         Kind.FLAG: _flag,
         Kind.TEXTS: _texts,
         Kind.TEXT_OR_TEXTS: _text_or_texts,
+        Kind.TEXT_OR_KEYS: _text_or_keys,
         Kind.PLACE: _place,
     }
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+import numpy as np
 
 from browserenv.browser.actions import SPECS, Action
 from browserenv.browser.bracket import read_brackets
@@ -75,7 +78,7 @@ def read(
     ``screen``: what coordinates refer to.
     """
     if isinstance(text, dict | list) and form == "computer_13":
-        text = repr(text)
+        text = _as_json(text)
     if not isinstance(text, str):
         raise ActionError(f"an action is a text, such as {EXAMPLE}, not {type(text).__name__}")
     if len(text) > MAX_CHARS:
@@ -87,6 +90,20 @@ def read(
     _check_allowed(commands, may_use)
     _check_order(commands)
     return commands
+
+
+def _as_json(given: dict[Any, Any] | list[Any]) -> str:
+    """Dictionaries that were given as such; NumPy's numbers are numbers. Raises ActionError."""
+    try:
+        return json.dumps(given, default=_number)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ActionError(f"the dictionary holds what is neither text nor number ({error})") from None
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.item()
+    raise TypeError(type(value).__name__)
 
 
 def parse(text: str, allowed: Collection[str] | None = None) -> Action:

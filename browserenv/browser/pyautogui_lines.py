@@ -133,7 +133,7 @@ _PRESSED = (_X, _Y, _BUTTON, *_LAST)
 _DRAG = (*_ignored("duration", "tween"), _BUTTON, *_ignored("logScreenshot", "_pause", "mouseDownUp"))
 _WHEEL = (Parameter("clicks", Kind.NUMBER), _X, _Y, *_ignored("logScreenshot", "_pause"))
 _KEY = (Parameter("key"), *_ignored("logScreenshot", "_pause"))
-_MESSAGE = (Parameter("message", Kind.TEXT_OR_TEXTS), *_ignored("interval", "logScreenshot", "_pause"))
+_MESSAGE = (Parameter("message", Kind.TEXT_OR_KEYS), *_ignored("interval", "logScreenshot", "_pause"))
 _KEYS = (
     *(Parameter("keys", Kind.TEXT_OR_TEXTS), Parameter("presses", Kind.INTEGER, 1)),
     *_ignored("interval", "logScreenshot", "_pause"),
@@ -146,9 +146,7 @@ _HOTKEY = ActionSpec(
 def _write(desk: Desk, args: dict[str, Any]) -> Actions:
     """A text, or a list of keys."""
     message = args["message"]
-    if len(message) == 1:
-        return desk.write(message[0])
-    return desk.press(message)
+    return desk.write(message) if isinstance(message, str) else desk.press(message)
 
 
 def _clicks(button: str, clicks: int) -> Callable[[Desk, dict[str, Any]], Actions]:

@@ -15,11 +15,11 @@ from ..audit.certificate import file_digest, read_certificate, total
 from ..audit.findings import KINDS, Entry, TaskAudit
 from ..audit.standing import Standing, certificate_file
 from ..audit.suite import audit_suite, conditions, n_audits
-from ..tasks.catalog import PACKAGED, Catalog
+from ..tasks.catalog import PACKAGED, Catalog, plain_id
 from ..tasks.suites import ALL, named_tasks
 from .authoring import catalog_of, seeds_of
+from .files import require_writable, writing
 from .progress import say
-from .tasks import task_id_of
 
 
 def audit(
@@ -33,7 +33,7 @@ def audit(
 ) -> None:
     """Audit tasks: trivial agents, the oracle, mutants, damage, odd pages. Exit code 1 when a task is broken."""
     catalog = catalog_of(folder)
-    ids = named_tasks(catalog, [task_id_of(name) for name in tasks or [ALL]])
+    ids = named_tasks(catalog, [plain_id(name) for name in tasks or [ALL]])
     for task_id in ids:
         catalog.family(task_id)  # raises for a task that has no oracle to be audited by
     if check:
@@ -58,6 +58,8 @@ class _Keeper:
         self._catalog = catalog
         self._out = out
         self._certify = certify
+        if out is not None:
+            require_writable(out)
         self._conditions = conditions(size)
         # Before anything is played: a file that changes meanwhile was not audited.
         self._digests = {family: file_digest(path) for family, path in catalog.files.items()}
@@ -70,7 +72,8 @@ class _Keeper:
             assert path is not None
             certificate = read_certificate(path)
             certificate.add(family, self._digests[family], self._conditions, entry)
-            certificate.write(path)
+            with writing(path):
+                certificate.write(path)
             self.paths[path] = None
 
 

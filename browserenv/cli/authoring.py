@@ -20,6 +20,7 @@ from ..tasks.lint import Complaint, lint, lint_task
 from ..tasks.splits import split_seeds
 from ..tasks.starter import starter, starter_file
 from ..worlds.golden_reader import reader_of
+from .files import writing
 from .progress import say
 
 Size = Annotated[str, typer.Option(help="size of the seed data that facts are drawn from: small or full")]
@@ -85,7 +86,7 @@ def new_family(
     text, path = starter(family), folder / starter_file(family)
     if path.exists():
         raise BrowserenvError(f"{path} is there already; choose another name or edit it")
-    with _writing(path):
+    with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     print(f"{path}: change it, then 'browserenv tasks lint {family} --folder {folder}'")
@@ -136,14 +137,5 @@ def _sink(path: Path | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
     else:
-        with _writing(path), path.open("w", encoding="utf-8") as file:
+        with writing(path), path.open("w", encoding="utf-8") as file:
             yield file
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    """Raises ``BrowserenvError`` where the disk does not take a file."""
-    try:
-        yield
-    except OSError as error:
-        raise BrowserenvError(f"cannot write {path}: {error.strerror}; name another place") from None

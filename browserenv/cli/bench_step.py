@@ -19,6 +19,7 @@ from ..errors import BrowserenvError
 from ..gymnasium_env import BrowserEnv
 from ..worlds.pool import SitePool
 from .contestants import BROWSERGYM, DEEDS, Bare, BrowserGym, Contestant, Ours
+from .files import require_writable, writing
 from .other_venv import python_with
 from .progress import building, say
 from .tables import show
@@ -45,6 +46,8 @@ def step(
     """Medians of noop, click, fill, a navigating click and reset, beside bare Playwright and BrowserGym."""
     if rounds < 1:
         raise BrowserenvError("bench step needs --rounds of at least 1")
+    if out is not None:
+        require_writable(out)
     with ExitStack() as stack:
         pool = stack.enter_context(SitePool())
         with building() as progress:
@@ -59,7 +62,8 @@ def step(
     record |= {"rounds": rounds, "size": size, "versions": _versions(browsergym != "no"), "cpus": os.cpu_count()}
     _print(record)
     if out is not None:
-        out.write_text(json.dumps(record, indent=1) + "\n")
+        with writing(out):
+            out.write_text(json.dumps(record, indent=1) + "\n")
 
 
 def _others(env: BrowserEnv, browsergym: str, stack: ExitStack) -> list[Contestant]:

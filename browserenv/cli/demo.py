@@ -13,9 +13,9 @@ from ..demo.chart import draw_chart
 from ..demo.leak import N_RUNS, Start, Tally, play_lesson
 from ..demo.stage import Stage, make_stage
 from ..demo.strip import lines
-from ..errors import BrowserenvError
 from ..sites.kit import golden
 from ..worlds.embedded import EmbeddedWorld
+from .files import require_writable, writing
 from .progress import building, say
 
 app = typer.Typer(help="Lessons, played through the real environment.", no_args_is_help=True)
@@ -36,16 +36,13 @@ def leak(
     """What a world that is not reset and a checker that does not read changes do to a score: twenty runs, four ways."""
     stage = make_stage(site)
     path = png or Path(f"leak-{site}.png")
+    require_writable(path)
     tallies = _play(stage)
     print(f"{N_RUNS} runs of: {stage.task.intent}   {site}")
     for line in lines(tallies):
         print(line)
-    try:
+    with writing(path):
         draw_chart(tallies, f"{site.capitalize()}: what a leak and a blind checker do to a score", path)
-    except OSError as error:
-        raise BrowserenvError(
-            f"the chart cannot be written to {path}: {error.strerror}; name another with --png"
-        ) from error
     print(f"chart: {path}")
 
 

@@ -12,6 +12,7 @@ from ..errors import BrowserenvError, nearest
 from ..tasks.foreign import Addresses, Imported, Place
 from ..tasks.imported import READERS, ImportedTasks, imports_folder
 from . import tables
+from .files import writing
 
 
 def import_tasks(
@@ -30,7 +31,9 @@ def import_tasks(
     if form not in READERS:
         raise BrowserenvError(f"no format {form!r}{nearest(form, READERS) or ';'} there are {', '.join(READERS)}")
     imported = READERS[form](path, Addresses(dict(map(_place, site or ()))))
-    folder = ImportedTasks(out or imports_folder()).write(imported)
+    folder = out or imports_folder()
+    with writing(folder):
+        folder = ImportedTasks(folder).write(imported)
     _show(imported)
     print(f"stored in {folder}")
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
+from typing import Annotated
 
 import typer
 
+from .. import __version__
 from ..errors import BrowserenvError, InfrastructureFault
 from ..sites.kit.golden import GoldenError
 from ..tasks.errors import TaskError
@@ -14,11 +16,27 @@ from . import audit, bench, demo, doctor, images, judges, play, rejudge, run, si
 
 app = typer.Typer(
     name="browserenv",
-    help="A Gymnasium environment and benchmark harness for agents that work a web browser.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"browserenv {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def browserenv(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="show the version and stop")
+    ] = False,
+) -> None:
+    """A Gymnasium environment and benchmark harness for agents that work a web browser."""
+
+
 app.command("run")(run.run)
 app.command("play")(play.play)
 app.command("audit")(audit.audit)

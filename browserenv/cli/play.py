@@ -10,8 +10,8 @@ import typer
 
 from ..gymnasium_env import BrowserEnv
 from ..judges.verdict import Outcome, Verdict
+from ..tasks.catalog import plain_id
 from .progress import building, say
-from .tasks import task_id_of
 
 LOOK_EVERY_S = 1.0
 
@@ -23,7 +23,7 @@ def play(
 ) -> None:
     """Open a task in a window for a person. The state is judged as you go; Enter at the terminal ends it."""
     with building() as progress:
-        env = BrowserEnv(task_id_of(task), size=size, headless=False, progress=progress, log=say)
+        env = BrowserEnv(plain_id(task), size=size, headless=False, progress=progress, log=say)
         env.open()
     try:
         env.reset(seed=seed)

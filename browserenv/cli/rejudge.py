@@ -19,6 +19,7 @@ from ..runs.trajectory import EpisodeRecord, trajectories
 from ..tasks.catalog import Catalog
 from ..tasks.task import Task
 from ..worlds.golden_reader import GoldenReader, reader_of
+from .files import writing
 from .progress import tracked
 
 
@@ -39,7 +40,8 @@ def rejudge(
     for each in found:
         _show(each)
         if write:
-            save(each)
+            with writing(each.trajectory.folder):
+                save(each)
     n_moved = sum(len(each.moved) for each in found)
     was = Counter(each.trajectory.record.judged_by for each in found)
     print(

@@ -26,11 +26,11 @@ from ..runs.play import Played, Step, play, reason_of
 from ..runs.selftest import selftest as run_selftest
 from ..runs.several import Turn, play_several
 from ..runs.trajectory import Ended, write_trajectory
-from ..tasks.catalog import Catalog
+from ..tasks.catalog import Catalog, plain_id
 from ..tasks.suites import named_tasks, suite_names
 from ..tasks.task import Task
+from .files import writing
 from .progress import building, say
-from .tasks import task_id_of
 
 RECORDED = ("playwright", "gymnasium", "pydantic")
 MARKS = {"pass": "green", "fail": "red", "indeterminate": "yellow"}
@@ -51,9 +51,12 @@ def run(
 ) -> None:
     """Play tasks with an agent, each once, in order. Exit code 0 when every reward is 1, else 1."""
     catalog = Catalog()
-    names = [task_id_of(name) for name in tasks or ["580"]]
+    names = [plain_id(name) for name in tasks or ["580"]]
     ids = named_tasks(catalog, names)
     complain(catalog, names, ids, uncertified)
+    if out is not None:
+        with writing(out):
+            out.mkdir(parents=True, exist_ok=True)
     with building() as progress:
 
         def make_env(task_id: str) -> BrowserEnv:

@@ -9,7 +9,7 @@ import yaml
 from rich.markup import escape
 from rich.table import Table
 
-from ..tasks.catalog import Catalog
+from ..tasks.catalog import Catalog, plain_id
 from ..worlds.golden_reader import reader_of
 from . import authoring, tables
 from .import_tasks import import_tasks
@@ -45,12 +45,7 @@ def show(
     size: Annotated[str, typer.Option(help="size of the seed data that facts are drawn from")] = "small",
 ) -> None:
     """One task in full, as it is asked and judged, with its slots filled."""
-    found = Catalog().task(task_id_of(task), seed, reader_of(size))
+    found = Catalog().task(plain_id(task), seed, reader_of(size))
     content = found.model_dump(mode="json", exclude_none=True)
     print(yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=110), end="")
     print(f"digest: {found.digest}")
-
-
-def task_id_of(name: str) -> str:
-    """The catalog's id for what a person may type: ``580``, ``task-580`` or ``browserenv/task-580``."""
-    return name.removeprefix("browserenv/").removeprefix("task-")

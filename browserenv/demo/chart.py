@@ -47,7 +47,8 @@ def draw_chart(tallies: Sequence[Tally], title: str, path: Path) -> None:
         handles=[Patch(color=COLORS[key], label=label) for key, label in LABELS.items()],
         loc="lower center", ncols=4, frameon=False, fontsize=9,
     )  # fmt: skip
-    figure.savefig(path)
+    form = path.suffix.removeprefix(".").lower()
+    figure.savefig(path, format=form if form in figure.canvas.get_supported_filetypes() else "png")
 
 
 def _row(axes: Axes, row: int, tally: Tally) -> None:

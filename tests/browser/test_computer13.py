@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from browserenv.browser.command import ActionError, Screen
@@ -36,6 +37,7 @@ def taken(text: Any, **options: Any) -> list[tuple[str, dict[str, Any]]]:
         ("DRAG_TO", AT, [("mouse_down", HERE | {"button": "left"}), ("mouse_up", AT | {"button": "left"})]),
         ("SCROLL", {"dx": 1, "dy": -2}, [("scroll", {"delta_x": 53, "delta_y": 106})]),
         ("TYPING", {"text": "héllo"}, [("keyboard_type", {"text": "héllo"})]),
+        ("PRESS", {"key": " "}, [("keyboard_press", {"key": "Space"})]),
         ("PRESS", {"key": "enter"}, [("keyboard_press", {"key": "Enter"})]),
         ("KEY_DOWN", {"key": "shift"}, [("keyboard_down", {"key": "Shift"})]),
         ("KEY_UP", {"key": "shift"}, [("keyboard_up", {"key": "Shift"})]),
@@ -54,6 +56,13 @@ def test_each_type_is_read_in_every_notation(
     fenced = f"So:\n```json\n{json.dumps(nested)}\n```"
     for written in (json.dumps(nested), json.dumps(flat), repr(nested), nested, fenced):
         assert taken(written) == actions
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    given = {"action_type": "CLICK", "parameters": {"x": np.int64(10), "y": np.float32(20)}}
+    assert taken(given) == [("mouse_click", AT | {"button": "left"})]
+    with pytest.raises(ActionError, match="holds what is neither text nor number"):
+        taken({"action_type": "CLICK", "x": {1}, "y": 2})
 
 
 def test_the_words_alone_are_read() -> None:

@@ -34,6 +34,7 @@ from browserenv.browser.parse import FORMS, MAX_CHARS, parse, read
         ('send_msg_to_user("use ```noop()``` here")', "send_msg_to_user", {"text": "use ```noop()``` here"}),
         ('fill("e7", """two\nlines""")', "fill", {"value": "two\nlines", "enable_autocomplete_menu": False}),
         (r'fill("e7", "a \"quoted\" \d \u00e9 💡")', "fill", {"value": 'a "quoted" \\d é 💡'}),
+        (r'fill("e7", "\ud83d\ude00")', "fill", {"value": "\U0001f600"}),
         ('fill("e7", "a" "b")', "fill", {"value": "ab"}),
         ('select_option("e7", "New")', "select_option", {"options": ("New",)}),
         ('select_option("e7", ["New", "Hot"])', "select_option", {"options": ("New", "Hot")}),

@@ -9,6 +9,7 @@ import pytest
 from browserenv.browser.command import MAX_COMMANDS, ActionError, Screen
 from browserenv.browser.parse import read
 
+NOTHING = ("press([])", "press('a', presses=0)", "write([])")  # as PyAutoGUI takes them
 Taken = list[tuple[str, dict[str, Any]]]
 
 
@@ -60,6 +61,11 @@ def click(x: float, y: float, button: str = "left", **more: Any) -> tuple[str, d
             "pyautogui.write(['a', 'enter'])",
             [("keyboard_press", {"key": "a"}), ("keyboard_press", {"key": "Enter"})],
         ),
+        ("pyautogui.typewrite(['enter'])", [("keyboard_press", {"key": "Enter"})]),
+        (r"pyautogui.write('\ud83d\ude00')", [("keyboard_type", {"text": "\U0001f600"})]),
+        ("pyautogui.press(' ')", [("keyboard_press", {"key": "Space"})]),
+        (r"pyautogui.press(['\t', '\n'])", [("keyboard_press", {"key": "Tab"}), ("keyboard_press", {"key": "Enter"})]),
+        *((f"pyautogui.{nothing}", [("noop", {"wait_ms": 0})]) for nothing in NOTHING),
         ("pyautogui.press('esc', presses=2)", [("keyboard_press", {"key": "Escape"})] * 2),
         (
             "pyautogui.press(['pgdn', 'f5'])",

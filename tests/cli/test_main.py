@@ -62,8 +62,9 @@ def test_run_of_the_noop_agent_says_which_check_failed_and_why(forum_golden: Any
             "no task files in /nowhere; name a folder that holds SITE/NAME.yaml",
         ),
         (("audit", "--folder", "/nowhere"), "no task files in /nowhere; name a folder that holds SITE/NAME.yaml"),
-        (("tasks", "new", "forum.x", "--folder", "/proc/x"), "cannot write /proc/x/forum/x.yaml: No such file"),
-        (("tasks", "expand", "580", "--out", "/nowhere/x"), "cannot write /nowhere/x: No such file"),
+        (("run", "--size", "small", "--out", "/dev/null/runs"), "/dev/null/runs cannot be written: Not a directory"),
+        (("tasks", "new", "forum.mine", "--folder", "/dev/null"), "cannot be written: Not a directory; is there room"),
+        (("tasks", "expand", "forum.create-forum", "--out", "/dev/null/x"), "/dev/null/x cannot be written"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], message: str, forum_golden: Any) -> None:

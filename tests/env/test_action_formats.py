@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from browserenv.agents.axtree import elements
@@ -153,11 +155,33 @@ def test_half_a_character_is_no_obstacle(env: BrowserEnv) -> None:
     [
         ({"action_format": "osworld"}, "action_format cannot be 'osworld'; it is one of browsergym, webarena"),
         ({"multi_action": "yes"}, "multi_action cannot be 'yes'; it is True or False"),
+        ({"cdp": "no"}, "cdp cannot be 'no'; it is True or False"),
+        ({"headless": None}, "headless cannot be None; it is True or False"),
+        ({"max_steps": "30"}, "max_steps cannot be '30'; it is a whole number or None"),
+        ({"max_steps": True}, "max_steps cannot be True; it is a whole number or None"),
+        ({"max_steps": 0}, "max_steps cannot be 0; give a number above 0"),
+        ({"max_time_s": float("nan")}, "max_time_s cannot be nan; give a number above 0"),
+        ({"screenshot_scale": "0.5"}, "screenshot_scale cannot be '0.5'; it is a number"),
+        ({"axtree_max_chars": 500.5}, "axtree_max_chars cannot be 500.5; it is a whole number or None"),
+        ({"navigation_timeout_ms": 1e10}, "navigation_timeout_ms cannot be 10000000000.0; give at most 3,600,000"),
+        ({"viewport": 1280}, r"viewport cannot be 1280; it is a tuple, such as \(1280, 720\)"),
+        ({"viewport": (True, 720)}, "viewport cannot be"),
+        ({"observe": "axtree"}, "observe cannot be 'axtree'; it is a tuple, such as"),
+        ({"judge_model": 5}, "judge_model cannot be 5; it is a text or None"),
     ],
 )
 def test_settings_that_do_not_exist_are_named(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(BrowserenvError, match=words):
         Settings.of(**settings)
+
+
+def test_settings_from_a_sweep_are_plain() -> None:
+    """NumPy's numbers, and whatever holds several values; a record of them is JSON."""
+    settings = Settings.of(
+        viewport=np.array([800, 600]), max_steps=np.int64(5), multi_action=np.True_, observe=iter(["axtree"])
+    )
+    assert (settings.viewport, settings.observe, settings.max_steps) == ((800, 600), ("axtree",), 5)
+    assert json.dumps(settings.as_record())
 
 
 def test_a_dialog_left_open_at_the_end_does_not_keep_the_page_from_being_judged(env: BrowserEnv) -> None:

@@ -73,12 +73,23 @@ def test_unknown_settings_are_named() -> None:
         BrowserEnv("580", reward_when="end")
     with pytest.raises(BrowserenvError, match="reward_at cannot be 'never'; it is one of step, end"):
         BrowserEnv("580", reward_at="never")
+    with pytest.raises(BrowserenvError, match="no setting 'bakend'; did you mean 'backend'"):
+        BrowserEnv("580", bakend="docker")
     with pytest.raises(BrowserenvError, match="no backend 'dokker'"):
         BrowserEnv("580", backend="dokker")
     with pytest.raises(
         BrowserenvError, match="backend 'docker' replaces its containers: leave out reset_by='rollback'"
     ):
         BrowserEnv("580", backend="docker", reset_by="rollback")
+
+
+def test_a_task_by_any_of_its_names(env: BrowserEnv) -> None:
+    """As ``browserenv tasks list`` and Gymnasium have it; an option that there is not would play another task."""
+    assert [BrowserEnv(name).task_id for name in ("task-580", "browserenv/task-580")] == ["580", "580"]
+    for name in ("task-580", 580):
+        assert env.reset(seed=0, options={"task": name})[1]["task_id"] == "580"
+    with pytest.raises(BrowserenvError, match="no option 'task_id' of reset; there is 'task'"):
+        env.reset(seed=0, options={"task_id": "forum.create-forum"})
 
 
 def test_equal_seeds_give_equal_observations(env: BrowserEnv) -> None:
@@ -133,6 +144,20 @@ def test_a_step_before_reset_is_refused(forum_golden: Any) -> None:
     with pytest.raises(CallOrderError, match=r"call reset\(\) first"):
         env.evaluate()
     env.close()
+
+
+def test_a_closed_environment_says_so_and_is_opened_by_reset(forum_golden: Any) -> None:
+    env = BrowserEnv("580", size="small", observe=("axtree",))
+    try:
+        env.reset(seed=0)
+        env.close()
+        env.close()
+        for call in (lambda: env.step("noop()"), env.evaluate, env.snapshot):
+            with pytest.raises(CallOrderError, match=r"the environment is closed; call reset\(\) first"):
+                call()
+        assert env.reset(seed=3)[1]["seed"] == 3
+    finally:
+        env.close()
 
 
 def test_a_step_after_the_end_is_refused_and_the_end_state_is_frozen(env: BrowserEnv) -> None:

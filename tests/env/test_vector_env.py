@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
@@ -86,6 +88,7 @@ def test_the_worlds_share_a_site_process_and_no_state(pair: Any) -> None:
     assert len({world.database("forum") for world in worlds}) == 2
     assert [verdict.score for verdict in pair.evaluate()] == [0.0, 0.0]
     assert pair.get_attr("task_id") == ("580", "580")
+    assert [verdict.score for verdict in pair.call("evaluate")] == [0.0, 0.0], "each can be called by itself"
 
 
 def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
@@ -108,6 +111,36 @@ def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
         pair.reset(options={"reset_mask": np.zeros(2, np.bool_)})
     with pytest.raises(BrowserenvError, match="num_envs cannot be 0"):
         VectorBrowserEnv(0)
+
+
+def test_collected_without_close_it_leaves_nothing_running(forum_golden: Golden) -> None:
+    envs: Any = gym.make_vec(TASK, num_envs=1, size="small", observe=("axtree",))
+    envs.reset(seed=0)
+    process_ids = [envs.envs[0].core.browser_process_id, envs.envs[0].core.world.process.process_id]
+    loop = envs._loop
+    del envs
+    gc.collect()
+    assert loop.is_closed
+    assert [each for each in process_ids if Path(f"/proc/{each}").exists()] == []
+
+
+def test_what_cannot_be_made_or_is_closed_leaves_no_thread_and_says_so() -> None:
+    before = set(threading.enumerate())
+
+    def loops() -> list[str]:
+        return [each.name for each in set(threading.enumerate()) - before if each.name == "browserenv-loop"]
+
+    with pytest.raises(BrowserenvError, match="reward_at cannot be 'x'"):
+        VectorBrowserEnv(2, task_id="580", size="small", reward_at="x")
+    assert loops() == []
+    envs = VectorBrowserEnv(2, task_id="580", size="small")
+    assert loops() == ["browserenv-loop"]
+    envs.close()
+    assert loops() == []
+    for call in (lambda: envs.step(["noop()"] * 2), lambda: envs.reset(seed=0), envs.evaluate):
+        with pytest.raises(BrowserenvError, match="is closed, and the loop that it ran on; make a new one"):
+            call()
+    gc.collect()  # a coroutine that was made and never awaited would be a warning, which is an error here
 
 
 class StubbornWorld(ProxiedWorld):
