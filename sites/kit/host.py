@@ -31,10 +31,17 @@ class Served:
         return int(self.server.effective_port)
 
     def stop(self) -> None:
+        """Answer nobody any more, on no connection either that a browser keeps open."""
         self.server.task_dispatcher.shutdown()
-        self.server.close()
+        # In the server's own thread: it may be waiting on the files, whose numbers others get when they are closed.
+        self.server.trigger.pull_trigger(self._close)
         self.thread.join(timeout=5)
         self.mount.state.close()
+
+    def _close(self) -> None:
+        for connection in list(self.server.active_channels.values()):
+            connection.close()
+        self.server.close()
 
 
 @dataclass
