@@ -33,7 +33,9 @@ _GLUED_AFTER = re.compile(rf"[-./,:_'@]?\w|\.{{2,}}\s?\d|\s(?:{_SCALES}|dozen)")
 _OF_ANOTHER = r"(?!(?:\s+\w+)?\s+\w+(?:ed|en|aid|old|ent)\s+(?:is|are|was|were)\s)"
 _NO = r"(?:not|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
 # A denial up to three words before, in the same clause; "not A but B" denies A alone.
-_DENIED = re.compile(rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b)[^\s,.;:!?]+){{0,3}}\s+$")
+_DENIED = re.compile(
+    rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b|[-*\u2022]\s)[^\s,.;:!?]+){{0,3}}\s+$"
+)
 _DENIED_AT_ONCE = re.compile(r"\b(?:no|anything but|other than|rather than|instead of)\s+$")
 _DENIED_AFTER = re.compile(
     r"\W{0,2}\s+(?:is|was|are|were|would be)\s+(?:wrong|incorrect|false|not (?:right|correct|the answer))\b"
@@ -120,10 +122,15 @@ def is_bound(text: str, number: Number) -> bool:
 
 def hedged(text: str, start: int, end: int) -> bool:
     """Whether what stands there is one of several offered: ``2 or 3``, ``yes/no``."""
+    return any(hedged_sides(text, start, end))
+
+
+def hedged_sides(text: str, start: int, end: int) -> tuple[bool, bool]:
+    """The same for what stands before it, and for what stands behind."""
     before, after = _OR_BEFORE.search(text[max(0, start - 8) : start]), _OR_AFTER.match(text[end : end + 8])
     if _ADDRESS.match(text[text.rfind(" ", max(0, start - _NEAR), start) + 1 : start][-_NEAR:]):
-        return bool(before and not before[0].endswith("/")) or bool(after and "/" not in after[0])
-    return bool(before or after)
+        return bool(before and not before[0].endswith("/")), bool(after and "/" not in after[0])
+    return bool(before), bool(after)
 
 
 def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool:
