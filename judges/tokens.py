@@ -31,7 +31,7 @@ _GLUED_BEFORE_MARK = re.compile(r"[^\W\d][-./,:_'@]?-?$|[.,:_@]$")
 _GLUED_AFTER = re.compile(rf"[-./,:_'@]?\w|\.{{2,}}\s?\d|\s(?:{_SCALES}|dozen)")
 # "The one not shipped is X" names X; the denial is of another.
 _OF_ANOTHER = r"(?!(?:\s+\w+)?\s+\w+(?:ed|en|aid|old|ent)\s+(?:is|are|was|were)\s)"
-_NO = r"(?:not|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
+_NO = r"(?:not|whether|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
 # A denial up to three words before, in the same clause; "not A but B" denies A alone.
 _DENIED = re.compile(
     rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b|[-*\u2022]\s)[^\s,.;:!?]+){{0,3}}\s+$"

@@ -174,6 +174,7 @@ NUMBERS: list[Row] = [
     (INCLUDE, ["170"], "170 (or 189)", False),
     (INCLUDE, ["170"], "The only order not delivered is 170", True),
     (INCLUDE, ["170"], "I do not think it is 170", False),
+    (INCLUDE, ["170"], "I do not know whether the answer is 170", False),
 ]
 
 WORDS: list[Row] = [
