@@ -41,6 +41,7 @@ from .verdict import Json, Verdict, failed, passed
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
 MAX_ANSWER_CHARS = 20_000
 _SHOWN = 500
+_LONG_DASH = re.compile(r"(?<=[^\W\d])[\u2014\u2015](?=\w)|(?<=\w)[\u2014\u2015](?=[^\W\d])")
 _NUMBERED = re.compile(r"[ \t]*\(?(\d{1,3})[.)][ \t]+")
 _NO_ANSWER = {"null", "none", "undefined", "nan"}
 _OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
@@ -84,6 +85,7 @@ def _wrong(check: TextCheck, answer: str) -> str:
         if any(_comparable(item) == bare(answer) for item in check.exact):
             return ""
         return f"the answer is {_short(answer)}, not {_any_of(check.exact)}"
+    answer = _parted(answer, check)
     if check.typed is not None:
         wrong = wrong_answer(check.typed, answer)
         if wrong:
@@ -101,6 +103,11 @@ def _wrong(check: TextCheck, answer: str) -> str:
             return problems[0]
     mentioned = [item for item in check.must_exclude or () if _mentions(item, answer)]
     return f"the answer mentions {mentioned[0]!r}" if mentioned else ""
+
+
+def _parted(answer: str, check: TextCheck) -> str:
+    """With spaces around long dashes, which part words where a hyphen joins them; not where a key has one in it."""
+    return answer if _LONG_DASH.search(str(check)) else _LONG_DASH.sub(" - ", answer)
 
 
 def _unnumbered(answer: str) -> str:

@@ -52,6 +52,7 @@ _BREAK = re.compile(r"[,;.?!\n]|\b(?:and|or)\b")
 _OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+\(?or\s+\S|/\w\w)")
 # What an address begins with, whose slashes offer no choice.
 _ADDRESS = re.compile(r"[\"'(<\[]*(?:[a-z]+://|/)")
+_POSSESSIVE = re.compile(r"'s(?![\w'])")
 # How far around a place one looks for what belongs to it.
 _NEAR = 300
 # Between two numbers: an enumeration or a range.
@@ -101,7 +102,7 @@ def occurrences(phrase: str, text: str) -> list[tuple[int, int]]:
     start = text.find(phrase)
     while start >= 0:
         end = start + len(phrase)
-        if not _glued(text, start) and not _glued(text, end):
+        if not _glued(text, start) and (not _glued(text, end) or _POSSESSIVE.match(text, end)):
             places.append((start, end))
         start = text.find(phrase, start + 1)
     return places
