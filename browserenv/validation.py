@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from .browser.actions import SPECS
 from .browser.probe import ProbeAnswer, ProbeFailure
 from .browser.session import Session
 from .errors import BrowserenvError, InfrastructureFault
@@ -18,6 +19,7 @@ from .judges.schema import verify_names
 from .judges.verdict import Outcome
 from .storage import ClientSites
 from .tasks.address import parse_address
+from .tasks.errors import TaskFileError, nearest
 from .tasks.page_urls import POST_OF_LAST, post_of
 from .tasks.task import Task
 from .worlds.base import Cookie, Moment, World
@@ -55,11 +57,21 @@ def require_judgeable(task: Task, which: Which, world: World) -> None:
         )
 
 
+def verify_actions(task: Task) -> None:
+    """Raises ``TaskFileError`` where a task permits an action that there is not: all others would be refused."""
+    for name in task.permissions.actions or ():
+        if name not in SPECS:
+            raise TaskFileError(
+                f"task {task.task_id}: unknown action {name!r} (permissions.actions){nearest(name, SPECS)}"
+            )
+
+
 @dataclass
 class Validator:
     """Judges one episode. Nothing that the agent sees changes by it: sites are read over the control plane, or from
     the browser's storage where they keep their state there; pages in a browser context of the judge's own.
-    Making one raises ``TaskFileError`` where the task's checks name a collection that a site does not have.
+    Making one raises ``TaskFileError`` where the task's checks name a collection that a site does not have, or its
+    permissions an action.
     """
 
     task: Task
@@ -76,6 +88,7 @@ class Validator:
     evidence: Evidence = field(default_factory=Evidence)
 
     def __post_init__(self) -> None:
+        verify_actions(self.task)
         verify_names(self.task, {site: facts.collections for site, facts in self.world.facts.items()})
         self._needs = task_needs(self.task, self.which)
         self._asks_model = bool(needs_model(self.task, self.which))

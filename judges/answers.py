@@ -21,6 +21,7 @@ from ..tasks.answers import (
     YesNoAnswer,
 )
 from .answers_amounts import (
+    digits_if_none,
     is_short,
     money_claims,
     number_claims,
@@ -39,6 +40,8 @@ from .tokens import as_number, numbers
 
 # What a text must go through before the claims of a type are read from it.
 _PREPARED: dict[str, Callable[[str], str]] = {
+    "money": lambda text: digits_if_none(bare(text)),
+    "percentage": lambda text: digits_if_none(bare(text)),
     "duration": lambda text: with_digits(bare(text)),
     "quantity": lambda text: without_fractions(words_as_digits(bare(text))),
     "status": status,

@@ -55,8 +55,7 @@ _FRACTION = re.compile(r"(?<![\w./,])(?:(?P<whole>\d{1,4})\s(?:and\s)?)?(?P<part
 
 def number_claims(key: NumberAnswer, text: str) -> list[Claim]:
     """Plain numbers; amounts of money where there are none; words (``twenty-one``) where there are no digits."""
-    text = words_as_digits(text) if not any(char.isdigit() for char in text) else text
-    found = numbers(text)
+    found = numbers(digits_if_none(text))
     plain = [number for number in found if not number.currency and not number.percent] or found
     return [_claim(number, not number.percent and _near(number, key.value, key.tolerance)) for number in plain]
 
@@ -111,6 +110,11 @@ def is_short(value: float) -> bool:
 def words_as_digits(text: str) -> str:
     """``twenty-one`` as ``21``."""
     return _WORD_NUMBER.sub(_digits, text)
+
+
+def digits_if_none(text: str) -> str:
+    """The same for a text without a digit, where a word (``one of them``) is no second number."""
+    return text if any(char.isdigit() for char in text) else words_as_digits(text)
 
 
 def without_fractions(text: str) -> str:

@@ -10,6 +10,8 @@ Json = Any
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)```", re.DOTALL)
 # Deeper than any value that a key asks for; what follows goes down into values, and an answer may not overrun it.
 _MAX_DEPTH = 20
+# What an answer that is JSON as a whole, in a code fence or not, begins and ends with.
+_OPENING, _CLOSING = tuple('["{`'), tuple(']"}`')
 _WRAPPERS = {"answer", "result", "value", "response", "output", "final_answer"}
 
 
@@ -57,6 +59,25 @@ def as_text(value: Json) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def as_prose(answer: str) -> str:
+    """An answer that is a JSON list, object or text as a whole as it would stand in prose, without JSON's escapes; any
+    other as it is."""
+    text = answer.strip()
+    if text[:1] not in _OPENING or text[-1:] not in _CLOSING:
+        return answer
+    try:
+        value = json_of(text)
+    except NotJson:
+        return answer
+    return _prose(value) if isinstance(value, str | list | dict) else answer
+
+
+def _prose(value: Json) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {_prose(inner)}" for name, inner in value.items())
+    return ", ".join(map(_prose, value)) if isinstance(value, list) else as_text(value)
 
 
 def is_empty(value: Json) -> bool:

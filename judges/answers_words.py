@@ -16,7 +16,7 @@ from .tokens import as_number, occurrences
 _YES = re.compile(r"(?<![\w-])(?:yes|yeah|yep|true|correct)(?![\w-])")
 # "no" before a noun (no problem) is no answer; at the beginning, at an end or before a mark it is one.
 _NO = re.compile(
-    r"(?<![\w-])(?:nope|false|incorrect|no(?=\s*(?:[.,;:!?/()\n]|$|or\b|and\b|it\b|there\b|the\b|such\b))"
+    r"(?<![\w-])(?:nope|false|incorrect|no(?=\s*(?:[.,;:!?/()\n]|\s-\s|$|or\b|and\b|it\b|there\b|the\b|such\b))"
     r"|not (?:true|correct))(?![\w-])"
 )
 # Forms of one word: British and American, with and without an ending.

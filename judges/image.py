@@ -16,7 +16,7 @@ from .likeness import NoComparison, PictureError, hash_distance, opened, structu
 from .model import polled
 from .page import page_answer, page_label
 from .questions import question_about
-from .verdict import Verdict, failed, passed, undecided
+from .verdict import Outcome, Verdict, failed, passed, undecided
 
 _SHOWABLE = ("image/png", "image/jpeg", "image/gif", "image/webp")
 _SITE_FAULTS = {408, 429}
@@ -77,14 +77,31 @@ def image_label(check: ImageCheck) -> str:
 
 
 def _asked(check: ImageCheck, pictures: list[Picture], jury: Jury | None, label: str) -> Verdict:
-    shown = []
+    """A yes is for one picture at least and holds whatever the others show; a no is for all of them, and there is none
+    while one was not seen."""
+    shown, unseen = [], []
     for picture in pictures:
-        kind = picture.type.partition(";")[0].strip().lower()
-        if kind not in _SHOWABLE:
-            return undecided("image", label, f"a model cannot be shown {kind or 'a picture of no type'}: {picture.src}")
-        shown.append(f"data:{kind};base64,{base64.b64encode(picture.content).decode()}")
+        try:
+            shown.append(_shown(picture))
+        except MissingEvidence as error:
+            unseen.append(str(error))
+    if not shown:
+        return undecided("image", label, unseen[0])
     question = question_about(tuple(shown), check.question, check.expected)
-    return polled("image", label, question, jury, [[picture.src, picture.sha256] for picture in pictures])
+    verdict = polled("image", label, question, jury, [[picture.src, picture.sha256] for picture in pictures])
+    yes = Outcome.PASS if check.expected == "yes" else Outcome.FAIL
+    if not unseen or verdict.outcome in (yes, Outcome.INDETERMINATE):
+        return verdict
+    return undecided("image", label, f"{verdict.reason}; but {unseen[0]}", verdict.evidence)
+
+
+def _shown(picture: Picture) -> str:
+    """As a data URL. Raises ``MissingEvidence`` for what was not read, or no model can be shown."""
+    kind = picture.type.partition(";")[0].strip().lower()
+    content = picture.content
+    if kind not in _SHOWABLE:
+        raise MissingEvidence(f"a model cannot be shown {kind or 'a picture of no type'}: {picture.src}")
+    return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
 def _compared(check: ImageCheck, pictures: list[Picture], label: str) -> Verdict:

@@ -10,6 +10,7 @@ value of a kind (a date, a list, a quantity with a unit), see ``answers.py``.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,15 +20,29 @@ from ..tasks.checks import TextCheck
 from .answers import wanted as asked_for
 from .answers import wrong_answer
 from .answers_claims import dump, split_items
+from .answers_json import as_prose
 from .evidence import Evidence, require
 from .original import wrong_text
 from .plain_text import bare, plain
-from .tokens import Number, as_number, denied, hedged, is_bound, joined, numbers, occurrences, offered_with
+from .tokens import (
+    Number,
+    as_number,
+    denied,
+    hedged,
+    hedged_sides,
+    is_bound,
+    joined,
+    numbers,
+    occurrences,
+    offered_with,
+)
 from .verdict import Json, Verdict, failed, passed
 
 # No question that a text check can ask needs a longer answer; beyond it nothing is read.
 MAX_ANSWER_CHARS = 20_000
 _SHOWN = 500
+_LONG_DASH = re.compile(r"(?<=[^\W\d])[\u2014\u2015](?=\w)|(?<=\w)[\u2014\u2015](?=[^\W\d])")
+_NUMBERED = re.compile(r"[ \t]*\(?(\d{1,3})[.)][ \t]+")
 _NO_ANSWER = {"null", "none", "undefined", "nan"}
 _OPPOSITES = {"yes": "no", "no": "yes", "true": "false", "false": "true"}
 
@@ -70,10 +85,12 @@ def _wrong(check: TextCheck, answer: str) -> str:
         if any(_comparable(item) == bare(answer) for item in check.exact):
             return ""
         return f"the answer is {_short(answer)}, not {_any_of(check.exact)}"
+    answer = _parted(answer, check)
     if check.typed is not None:
         wrong = wrong_answer(check.typed, answer)
         if wrong:
             return wrong
+    answer = _unnumbered(as_prose(answer))
     required = check.must_include or ()
     n_asked = sum(len(split_items(any_of[0])) for any_of in required)
     if required and (too_many := dump(answer, n_asked)):
@@ -86,6 +103,21 @@ def _wrong(check: TextCheck, answer: str) -> str:
             return problems[0]
     mentioned = [item for item in check.must_exclude or () if _mentions(item, answer)]
     return f"the answer mentions {mentioned[0]!r}" if mentioned else ""
+
+
+def _parted(answer: str, check: TextCheck) -> str:
+    """With spaces around long dashes, which part words where a hyphen joins them; not where a key has one in it."""
+    return answer if _LONG_DASH.search(str(check)) else _LONG_DASH.sub(" - ", answer)
+
+
+def _unnumbered(answer: str) -> str:
+    """The lines of a numbered list with a bullet each instead of their numbers, which state nothing."""
+    lines = answer.splitlines()
+    heads = [_NUMBERED.match(line) for line in lines]
+    numbers_given = [int(head[1]) for head in heads if head]
+    if len(numbers_given) < 2 or numbers_given != list(range(1, len(numbers_given) + 1)):
+        return answer
+    return "\n".join(f"\u2022 {line[head.end() :]}" if head else line for line, head in zip(lines, heads, strict=True))
 
 
 def _no_answer(answer: str | None, check: TextCheck) -> str:
@@ -121,12 +153,11 @@ def _states_number(wanted: Number, text: str, others: Sequence[str]) -> str:
         return f"the answer gives {shown} as a bound"
     asked = {number.start for number in found if any(start <= number.start < end for start, end in spans)}
     rest = [each for each in found if each.start not in refused | asked and not _any_equal(each, allowed)]
+    strangers = {number.start for number in rest}
     if rest and _is_short(wanted):
         return f"the answer states {_shown(rest[0])} beside {shown}"
-    only_asked = len(found) > 1 and not rest  # "2 or 2.0", or "170 or 189" where both are asked for
-    if any(hedged(text, number.start, number.end) for number in here) and not only_asked:
+    if any(_is_offered(text, found, i, strangers) for i, number in enumerate(found) if number.equals(wanted)):
         return f"the answer offers {shown} as one of several"
-    strangers = {number.start for number in rest}
     listed = [pair for pair in pairwise(found) if _is_listed(pair, wanted, strangers) and joined(text, *pair)]
     return f"the answer lists {' and '.join(map(_shown, listed[0]))}" if listed else ""
 
@@ -143,6 +174,15 @@ def _states_phrase(wanted: str, text: str, together: Sequence[str]) -> str:
     if all(hedged(text, start, end) and not offered_with(text, start, end, together) for start, end in places):
         return f"the answer offers {wanted!r} as one of several"
     return ""
+
+
+def _is_offered(text: str, found: Sequence[Number], i: int, strangers: set[int]) -> bool:
+    """Whether a number is one of several, but not of those asked for: "2 or 2.0", "170 or 189" where both are."""
+    before, after = hedged_sides(text, found[i].start, found[i].end)
+    last, this, following = found[i - 1] if i else None, found[i], found[i + 1] if i + 1 < len(found) else None
+    alone_before = last is None or last.start in strangers or not joined(text, last, this)
+    alone_after = following is None or following.start in strangers or not joined(text, this, following)
+    return (before and alone_before) or (after and alone_after)
 
 
 def _mentions(reference: str, answer: str) -> bool:

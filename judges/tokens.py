@@ -31,9 +31,11 @@ _GLUED_BEFORE_MARK = re.compile(r"[^\W\d][-./,:_'@]?-?$|[.,:_@]$")
 _GLUED_AFTER = re.compile(rf"[-./,:_'@]?\w|\.{{2,}}\s?\d|\s(?:{_SCALES}|dozen)")
 # "The one not shipped is X" names X; the denial is of another.
 _OF_ANOTHER = r"(?!(?:\s+\w+)?\s+\w+(?:ed|en|aid|old|ent)\s+(?:is|are|was|were)\s)"
-_NO = r"(?:not|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
+_NO = r"(?:not|whether|never|neither|nor|cannot|without|except|excluding|[a-z]+n't)"
 # A denial up to three words before, in the same clause; "not A but B" denies A alone.
-_DENIED = re.compile(rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b)[^\s,.;:!?]+){{0,3}}\s+$")
+_DENIED = re.compile(
+    rf"\b{_NO}{_OF_ANOTHER}(?:\s+(?!but\b|only\b|instead\b|rather\b|[-*\u2022]\s)[^\s,.;:!?]+){{0,3}}\s+$"
+)
 _DENIED_AT_ONCE = re.compile(r"\b(?:no|anything but|other than|rather than|instead of)\s+$")
 _DENIED_AFTER = re.compile(
     r"\W{0,2}\s+(?:is|was|are|were|would be)\s+(?:wrong|incorrect|false|not (?:right|correct|the answer))\b"
@@ -50,6 +52,7 @@ _BREAK = re.compile(r"[,;.?!\n]|\b(?:and|or)\b")
 _OR_AFTER = re.compile(r"^[\"')]?(?:,?\s+\(?or\s+\S|/\w\w)")
 # What an address begins with, whose slashes offer no choice.
 _ADDRESS = re.compile(r"[\"'(<\[]*(?:[a-z]+://|/)")
+_POSSESSIVE = re.compile(r"'s(?![\w'])")
 # How far around a place one looks for what belongs to it.
 _NEAR = 300
 # Between two numbers: an enumeration or a range.
@@ -99,7 +102,7 @@ def occurrences(phrase: str, text: str) -> list[tuple[int, int]]:
     start = text.find(phrase)
     while start >= 0:
         end = start + len(phrase)
-        if not _glued(text, start) and not _glued(text, end):
+        if not _glued(text, start) and (not _glued(text, end) or _POSSESSIVE.match(text, end)):
             places.append((start, end))
         start = text.find(phrase, start + 1)
     return places
@@ -120,10 +123,15 @@ def is_bound(text: str, number: Number) -> bool:
 
 def hedged(text: str, start: int, end: int) -> bool:
     """Whether what stands there is one of several offered: ``2 or 3``, ``yes/no``."""
+    return any(hedged_sides(text, start, end))
+
+
+def hedged_sides(text: str, start: int, end: int) -> tuple[bool, bool]:
+    """The same for what stands before it, and for what stands behind."""
     before, after = _OR_BEFORE.search(text[max(0, start - 8) : start]), _OR_AFTER.match(text[end : end + 8])
     if _ADDRESS.match(text[text.rfind(" ", max(0, start - _NEAR), start) + 1 : start][-_NEAR:]):
-        return bool(before and not before[0].endswith("/")) or bool(after and "/" not in after[0])
-    return bool(before or after)
+        return bool(before and not before[0].endswith("/")), bool(after and "/" not in after[0])
+    return bool(before), bool(after)
 
 
 def offered_with(text: str, start: int, end: int, others: Iterable[str]) -> bool:

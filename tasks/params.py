@@ -11,6 +11,9 @@ from .draws import CountDraw, RowDraw, RowsDraw
 from .model import Json, Model
 from .seeds import pick, sample
 
+# What a draw, a fraction of 53 bits, can tell apart.
+MAX_RANGE = 2**53
+
 
 class Choice(Model):
     """One of the values; a value may be a record, whose fields are slots of their own (``{{forum.name}}``)."""
@@ -37,6 +40,8 @@ class Range(Model):
     def _is_range(self) -> Self:
         if self.last < self.first:
             raise ValueError(f"range from {self.first} to {self.last} is empty; swap first and last")
+        if self.last - self.first > MAX_RANGE:
+            raise ValueError(f"range from {self.first} to {self.last} has more than {MAX_RANGE} numbers; narrow it")
         return self
 
     @property

@@ -57,6 +57,10 @@ def read_yaml(text: str, file: str) -> Json:
         raise TaskFileError(f"{error.problem or error.context or 'not readable'} in {file}{line}") from None
     except yaml.YAMLError as error:
         raise TaskFileError(f"{' '.join(str(error).split())} in {file}") from None
+    except ValueError:  # of digits beyond what Python reads
+        raise TaskFileError(f"a number in {file} has too many digits; write it in quotes") from None
+    except RecursionError:
+        raise TaskFileError(f"lists or mappings in {file} are nested too deep; make it flatter") from None
     _refuse_non_json(data, file)
     return data
 
@@ -75,6 +79,8 @@ def read_family(text: str, file: str) -> Family:
             instantiate(family, family.family, params, seed=0)
     except Flaw as flaw:
         raise flaw.in_file(file) from None
+    except RecursionError:
+        raise TaskFileError(f"lists or mappings in {file} are nested too deep; make it flatter") from None
     return family
 
 

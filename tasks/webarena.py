@@ -169,7 +169,11 @@ def _text_checks(answers: Content, record: Content, task_id: str, addresses: Add
     asked = {key: answers[key] for key in ("exact_match", "must_include") if key in answers}
     for key, value in asked.items():
         texts = [addresses.text(text) for text in (value if isinstance(value, list) else [value])]
-        checks += _twice({"judge": "text", {"exact_match": "exact"}.get(key, key): texts})
+        if key == "exact_match":
+            checks += _twice({"judge": "text", "exact": texts})
+        else:  # alternatives are written there, and their own evaluator takes the marks for a part of the text
+            ours = [text.split(" |OR| ") for text in texts]
+            checks += [_theirs({"judge": "text", key: texts}), {"judge": "text", key: ours}]
     fuzzy = answers.get("fuzzy_match")
     if fuzzy == "N/A":
         checks.append(impossible_check(record, addresses, original=True, superseded=True))

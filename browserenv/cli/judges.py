@@ -21,6 +21,8 @@ from ..judges.verdict import Verdict
 from .progress import tracked
 from .serving import until_ended
 
+N_TRIED = 5
+
 app = typer.Typer(help="The model that judges ask.", no_args_is_help=True)
 
 
@@ -31,7 +33,7 @@ def calibrate(
 ) -> None:
     """Ask the configured model about labelled answers; print agreement, false passes, false fails and kappa.
 
-    Exit code 1 when an item could not be judged.
+    Exit code 1 when an item could not be judged; where none of the first five could, the others are not asked about.
     """
     jury = _jury()
     try:
@@ -44,6 +46,8 @@ def calibrate(
     _print(results, jury)
     if show:
         _list_differences(results)
+    if len(results) < len(labelled):
+        print(f"stopped: none of the first {len(results)} of {len(labelled)} items could be judged")
     _exit(agreement(results), results)
 
 
@@ -84,7 +88,13 @@ def _items(folder: Path) -> list[Item]:
 
 
 def _with_bar(labelled: list[Item], jury: Jury) -> list[tuple[Item, Verdict]]:
-    return [result for item in tracked(labelled, "asking the judge") for result in judged([item], jury)]
+    """An endpoint that gives no verdict on the first few items is not asked about the others, at a minute each."""
+    results: list[tuple[Item, Verdict]] = []
+    for item in tracked(labelled, "asking the judge"):
+        results += judged([item], jury)
+        if len(results) == N_TRIED and not any(verdict.reward_valid for _, verdict in results):
+            break
+    return results
 
 
 def _print(results: list[tuple[Item, Verdict]], jury: Jury) -> None:

@@ -61,6 +61,15 @@ def test_what_cannot_be_judged_is_told(folder: Path) -> None:
     assert "some-1  pass, judged indeterminate" in result.stdout
 
 
+def test_an_endpoint_that_judges_nothing_is_not_asked_for_long(folder: Path) -> None:
+    (folder / "some.yaml").write_text(SOME + "".join(f'    - {{fail: "Ben {n}"}}\n' for n in range(9)))
+    with LocalEndpoint(then="malformed") as server:
+        more = {"BROWSERENV_JUDGE_MODEL": "m", "BROWSERENV_JUDGE_URL": server.url, "BROWSERENV_CACHE": str(folder)}
+        result = judges("calibrate", "--folder", str(folder), **more)
+    assert result.returncode == 1
+    assert "stopped: none of the first 5 of 12 items could be judged" in result.stdout
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

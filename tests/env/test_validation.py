@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pytest
 
 from browserenv.agents.oracle import find
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.judges.evidence import Evidence
 from browserenv.judges.judgement import judge_task
+from browserenv.tasks.errors import TaskFileError
+from browserenv.tasks.family import Permissions
 from browserenv.tasks.steps import Target
 
 
@@ -80,3 +83,11 @@ def test_the_checks_that_read_one_page_share_its_loading(env: BrowserEnv, monkey
     *_, info = env.step("noop()")
     assert sum("#forum_" in check["label"] for check in info["checks"]) == 2
     assert opened == ["http://forum.localhost/f/sci_fi/edit"]
+
+
+def test_a_permitted_action_that_there_is_not_is_named_before_the_first_step(env: BrowserEnv) -> None:
+    task = env.task_for(0)
+    misspelt = task.model_copy(update={"permissions": Permissions(actions=("clik", "fill"))})
+    with pytest.raises(TaskFileError, match=r"unknown action 'clik' \(permissions.actions\); did you mean 'click'"):
+        env.reset(seed=0, options={"task": misspelt})
+    env.reset(seed=0)

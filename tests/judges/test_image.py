@@ -104,6 +104,22 @@ def test_a_model_is_shown_the_pictures(said: bool, expected: Any, outcome: str) 
     assert verdict.evidence["seen"][0][1] == hashlib.sha256(DISC).hexdigest()
 
 
+@pytest.mark.parametrize("unseen", [UNREAD, picture(b"<svg/>", type="image/svg+xml")])
+@pytest.mark.parametrize(
+    ("said", "expected", "outcome"),
+    [("yes", "yes", "pass"), ("no", "yes", "indeterminate"), ("yes", "no", "fail"), ("no", "no", "indeterminate")],
+)
+def test_a_picture_that_was_not_seen_leaves_a_yes_and_takes_a_no(
+    unseen: dict[str, Any], said: str, expected: Any, outcome: str
+) -> None:
+    check = ImageCheck(**AT, question="Is there a disc?", expected=expected)
+    with LocalEndpoint(rule=lambda asked: f'{{"reason": "r", "verdict": "{said}"}}') as server:
+        jury = Jury(Endpoint("sees", url=server.url))
+        verdict = verdict_of(check, unseen, picture(DISC), jury=jury)
+        jury.close()
+    assert str(verdict.outcome) == outcome, verdict
+
+
 def test_no_is_a_word_too_and_the_bytes_count() -> None:
     no = ImageCheck(**AT, question="Is there a disc?", expected="no")
     with LocalEndpoint(rule=lambda asked: '{"reason": "r", "verdict": "no"}') as server:

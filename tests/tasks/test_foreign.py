@@ -212,6 +212,14 @@ def test_a_task_that_is_there_twice_counts_once_or_is_an_error(tmp_path: Path) -
         read([record, record | {"intent": "Another"}], tmp_path)
 
 
+def test_alternatives_in_an_answer_are_alternatives_to_us(tmp_path: Path) -> None:
+    task = the_task(webarena(["string_match"], reference_answers={"must_include": ["80 |OR| 4"]}), tmp_path)
+    for answer, outcome in (("80", Outcome.PASS), ("4 stars", Outcome.PASS), ("5", Outcome.FAIL)):
+        assert judge_task(task, Evidence(answer=answer, finished=True)).verdict.outcome is outcome
+    theirs = judge_task(task, Evidence(answer="80", finished=True), "original")
+    assert theirs.verdict.outcome is Outcome.FAIL
+
+
 def test_the_users_own_addresses() -> None:
     addresses = Addresses({"http://localhost:9999": Place("forum"), "http://localhost:99": Place("wiki", "/w")})
     assert addresses.address("http://localhost:9999/f/a?x=1") == "forum:/f/a?x=1"

@@ -200,6 +200,13 @@ TABLE: list[tuple[str, str, str]] = [
     (DRAW, "{draw: chioce, of: [a]}", "unknown draw 'chioce' in {} (params.name); did you mean 'choice'?"),
     (DRAW, "{draw: choice, of: []}", "an empty list in {} (params.name.of); name at least one"),
     (DRAW, "{draw: range, first: 3, last: 1}", "range from 3 to 1 is empty in {} (params.name); swap first and last"),
+    (
+        DRAW,
+        "{draw: range, first: 0, last: 99999999999999999999}",
+        "range from 0 to 99999999999999999999 has more than 9007199254740992 numbers in {} (params.name); narrow it",
+    ),
+    (DRAW, f"{{draw: range, first: 0, last: {'9' * 5000}}}", "a number in {} has too many digits; write it in quotes"),
+    ("changes: {}", f"provenance: {{a: {'[' * 3000}", "lists or mappings in {} are nested too deep; make it flatter"),
     (DRAW, "{draw: words, of: [a], n: 2}", "2 different items of 1 cannot be drawn in {} (params.name)"),
     (
         DRAW,
