@@ -125,6 +125,16 @@ def test_a_half_filled_form_scrolling_and_focus_come_back(env: BrowserEnv) -> No
     assert all("history" in what for what in differs)
 
 
+def test_a_chosen_kind_of_submission_comes_back_with_its_field(env: BrowserEnv) -> None:
+    env.reset(seed=0)
+    env.step('goto("http://forum.localhost/submit")')
+    observation, *_ = env.step("noop()")
+    before, *_ = env.step(f'click("{find(observation, Target(role="radio", name="Image"))}")')
+    after, info = env.restore(env.snapshot())
+    assert after["axtree"] == before["axtree"] and "URL" not in after["axtree"].partition("Image")[2]
+    assert all("history" in what for what in info["restored"]["tabs"][0]["differs"])
+
+
 def test_what_cannot_be_restored_is_named(env: BrowserEnv) -> None:
     observation, _ = env.reset(seed=0)
     env.step('goto("http://forum.localhost/create_forum")')
