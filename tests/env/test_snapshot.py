@@ -125,6 +125,16 @@ def test_a_half_filled_form_scrolling_and_focus_come_back(env: BrowserEnv) -> No
     assert all("history" in what for what in differs)
 
 
+def test_a_chosen_kind_of_submission_comes_back_with_its_field(env: BrowserEnv) -> None:
+    env.reset(seed=0)
+    env.step('goto("http://forum.localhost/submit")')
+    observation, *_ = env.step("noop()")
+    before, *_ = env.step(f'click("{find(observation, Target(role="radio", name="Image"))}")')
+    after, info = env.restore(env.snapshot())
+    assert after["axtree"] == before["axtree"] and "URL" not in after["axtree"].partition("Image")[2]
+    assert all("history" in what for what in info["restored"]["tabs"][0]["differs"])
+
+
 def test_what_cannot_be_restored_is_named(env: BrowserEnv) -> None:
     observation, _ = env.reset(seed=0)
     env.step('goto("http://forum.localhost/create_forum")')
@@ -213,15 +223,17 @@ def test_a_form_of_the_calendar_saves_what_stands_in_it_when_it_was_restored(cal
     for name, text in (("Title", "Fair"), ("Start time", "3:00 PM"), ("End time", "5:30 PM")):
         calendar.step(f'fill("{element("textbox", name)}", "{text}")')
     calendar.step(f'select_option("{element("combobox", "Reminder 1")}", "1 hour before")')
+    before, *_ = calendar.step(f'select_option("{element("combobox", "Repeat")}", "Custom…")')
     point = calendar.snapshot()
     observation, info = calendar.restore(point)
     assert all("history" in what for tab in info["restored"]["tabs"] for what in tab["differs"])
+    assert observation["axtree"] == before["axtree"]
     calendar.step(f'click("{element("button", "Save")}")')
     session = calendar.core.require_session()
     stored = calendar.run(session.script("() => JSON.parse(localStorage['browserenv.calendar']).collections.events"))
     (row,) = (row for row in stored.values() if row["title"] == "Fair")
     assert (row["start"], row["end"]) == ("2023-10-20T15:00:00.000Z", "2023-10-20T17:30:00.000Z")
-    assert row["reminders"] == [60]
+    assert (row["reminders"], row["rrule"]) == ([60], "FREQ=WEEKLY;BYDAY=FR")
 
 
 def test_the_asynchronous_face_has_it_too(forum_golden: Golden) -> None:

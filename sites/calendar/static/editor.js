@@ -179,15 +179,12 @@ function controls(app, { fields, zone }, occurrence) {
   // typed over, and rewriting that text would undo the selection.
   for (const input of [startDate, startTime]) input.addEventListener("input", startMoved);
   for (const input of [endDate, endTime]) input.addEventListener("input", guests.refresh);
-  const timed = [startTime, endTime];
-  const showTimes = () => {
-    for (const input of timed) input.hidden = allDay.checked;
+  const allDayChanged = () => {
     length = allDay.checked ? DAY : HOUR;
     const day = startDay();
     if (allDay.checked !== fields.allDay || allDay.checked) endDate.value = dateText(Math.max(day, typed(endDate) ?? day));
   };
-  for (const input of timed) input.hidden = fields.allDay;
-  allDay.addEventListener("change", showTimes);
+  allDay.addEventListener("change", allDayChanged);
 
   const element = h(
     "div",

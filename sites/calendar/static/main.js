@@ -1,6 +1,6 @@
 // The page: opens the store, draws the frame, and shows what the address says.
 
-import { toast } from "/kit/dialog.js";
+import { leaveOthers, toast } from "/kit/dialog.js";
 import { h } from "/kit/dom.js";
 import { Latency } from "/kit/latency.js";
 import { Router } from "/kit/router.js";
@@ -184,6 +184,7 @@ export class App {
   #closeDialog() {
     const open = this.open;
     this.open = null;
+    leaveOthers(open?.element);
     open?.close();
   }
 }

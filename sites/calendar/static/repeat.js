@@ -21,25 +21,16 @@ export function repeatControls(rule, startDay) {
     select.replaceChildren(...presets(startDay()).map(([value, label]) => h("option", { value }, label)), h("option", { value: CUSTOM }, "Custom…"));
     select.value = chosen;
     if (select.selectedIndex < 0) select.value = CUSTOM;
-    custom.element.hidden = select.value !== CUSTOM;
   };
-  let index = 0;
   fill(rule);
-  select.addEventListener("change", () => {
-    custom.element.hidden = select.value !== CUSTOM;
-    index = select.selectedIndex;
-  });
-  index = select.selectedIndex;
   return {
     element,
-    read: () => (select.value === CUSTOM ? custom.read() : select.value),
+    read: () => (select.value === CUSTOM ? custom.read() : presets(startDay())[select.selectedIndex][0]),
     /** The start moved: the presets follow it, the choice among them stays. */
     restart: () => {
-      if (select.value === CUSTOM) return;
-      index = select.selectedIndex;
+      const index = select.selectedIndex;
       fill("");
       select.selectedIndex = index;
-      custom.element.hidden = select.value !== CUSTOM;
     },
   };
 }
@@ -75,19 +66,11 @@ function customControls(text, startDay) {
   const boxes = WEEKDAYS.map((name, weekday) => h("input", { type: "checkbox", "aria-label": `Repeat on ${name}`, checked: chosen.includes(weekday), "data-weekday": weekday }));
   const days = h("span", { class: "weekdays", role: "group", "aria-label": "Repeat on" }, boxes.map((box, n) => h("label", { class: "weekday" }, box, h("span", { "aria-hidden": "true" }, WEEKDAYS[n].slice(0, 2)))));
   const ends = h("select", { "aria-label": "Repeat ends" }, [["never", "Never ends"], ["on", "Ends on"], ["after", "Ends after"]].map(([value, label]) => h("option", { value }, label)));
-  const endDate = h("input", { type: "text", "aria-label": "Repeat end date", placeholder: "e.g. Dec 15, 2023" });
-  const count = h("input", { type: "text", inputmode: "numeric", class: "number", "aria-label": "Number of occurrences", value: String(rule.count ?? 10) });
-  const countLabel = h("span", {}, "times");
+  const endDate = h("input", { type: "text", class: "ends-on", "aria-label": "Repeat end date", placeholder: "e.g. Dec 15, 2023" });
+  const count = h("input", { type: "text", inputmode: "numeric", class: "number ends-after", "aria-label": "Number of occurrences", value: String(rule.count ?? 10) });
+  const countLabel = h("span", { class: "ends-after" }, "times");
   ends.value = rule.count !== null ? "after" : rule.until !== null ? "on" : "never";
   if (rule.until) endDate.value = longDay(dayOf(Date.UTC(rule.until.slice(0, 4), rule.until.slice(4, 6) - 1, rule.until.slice(6, 8))), { weekday: false, short: true });
-  const show = () => {
-    days.hidden = unit.value !== "WEEKLY";
-    endDate.hidden = ends.value !== "on";
-    count.hidden = countLabel.hidden = ends.value !== "after";
-  };
-  unit.addEventListener("change", show);
-  ends.addEventListener("change", show);
-  show();
   const element = h("div", { class: "custom" }, h("span", {}, "Every"), every, unit, days, ends, endDate, count, countLabel);
   const read = () => {
     const made = { ...rule, freq: unit.value, interval: whole(every.value, "Repeat every"), count: null, until: null };

@@ -21,8 +21,8 @@ const BLANK = {
 
 /** Add an event; returns its row. */
 export function add(draft, fields) {
-  const row = { ...BLANK, ...fields, id: draft.newId("events", "e") };
-  return draft.put("events", ordered(row));
+  const id = put(draft, { ...BLANK, ...fields, id: draft.newId("events", "e") });
+  return draft.get("events", id);
 }
 
 /**
@@ -172,6 +172,7 @@ export function rotated(text, from, to, zone) {
 }
 
 function put(draft, row) {
+  if (!draft.get("calendars", row.calendar)) throw new StoreError("This calendar was deleted in another tab, so nothing was saved. Choose another one.");
   draft.put("events", ordered(row));
   return row.id;
 }

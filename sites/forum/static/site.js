@@ -53,13 +53,3 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.getAttribute("aria-busy") !== "true") send(form, event.submitter, show);
 });
-
-// The new-submission form shows the field of the chosen kind.
-function showKind() {
-  const chosen = document.querySelector("input[name='submission[mediaType]']:checked");
-  for (const part of document.querySelectorAll("[data-kind]")) part.hidden = part.dataset.kind !== chosen.value;
-}
-if (document.querySelector("[data-kind]")) {
-  document.addEventListener("change", showKind);
-  showKind();
-}

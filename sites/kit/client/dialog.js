@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 
 let serial = 0;
-const open = []; // the stack of open dialogs, topmost last
+const open = []; // the stack of open dialogs as {panel, leave}, topmost last
 
 /**
  * Show a modal dialog. `body` is its content, `actions` the buttons at its foot, `onclose` is called once when the user
@@ -26,21 +26,22 @@ export function dialog({ title, body, actions = [], onclose = () => {}, wide = f
     actions.length ? h("footer", { class: "dialog-foot" }, ...actions) : null,
   );
   const backdrop = h("div", { class: "backdrop", onpointerdown: (event) => event.target === backdrop && (event.preventDefault(), leave()) }, panel);
-  const onkey = (event) => open.at(-1) === backdrop && keep(event, panel, leave);
+  const entry = { panel, leave };
+  const onkey = (event) => open.at(-1) === entry && keep(event, panel, leave);
   document.addEventListener("keydown", onkey);
   const behind = [...document.body.children].filter((child) => !child.matches(".toasts, script"));
   const inerted = behind.filter((child) => !child.inert);
   // aria-hidden says the same as inert to those who read the tree without it, and keeps the tree small.
   for (const child of inerted) (child.inert = true), child.setAttribute("aria-hidden", "true");
   document.body.append(backdrop);
-  open.push(backdrop);
+  open.push(entry);
   (panel.querySelector("[data-autofocus]") ?? panel.querySelector("input, select, textarea, .dialog-foot button") ?? panel.querySelector("button"))?.focus();
 
   function close() {
     if (!backdrop.isConnected) return;
     backdrop.remove();
     document.removeEventListener("keydown", onkey);
-    open.splice(open.indexOf(backdrop), 1);
+    open.splice(open.indexOf(entry), 1);
     for (const child of inerted) (child.inert = false), child.removeAttribute("aria-hidden");
     if (before?.isConnected) before.focus({ preventScroll: true });
     else (document.querySelector(before?.dataset?.key ? `[data-key="${CSS.escape(before.dataset.key)}"]` : "main") ?? document.body).focus?.();
@@ -50,6 +51,11 @@ export function dialog({ title, body, actions = [], onclose = () => {}, wide = f
     onclose();
   }
   return { element: panel, close };
+}
+
+/** Leave every open dialog, as the user would, but the one with this element: the page goes on to something else. */
+export function leaveOthers(element) {
+  for (const { panel, leave } of [...open].reverse()) if (panel !== element) leave();
 }
 
 /** True while a dialog is open. */

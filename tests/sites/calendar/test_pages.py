@@ -84,6 +84,21 @@ def test_dialogs_hold_the_focus_and_leave_with_escape(page: Page) -> None:
     expect(event).to_be_focused()
 
 
+def test_who_goes_back_leaves_every_dialog_behind(page: Page, state_of: StateOf) -> None:
+    page.get_by_role("button", name="Team standup").first.click()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog", name="Delete repeating event").wait_for()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Next week").click()
+    page.get_by_role("button", name="Options for Work").click()
+    page.go_back()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Lunch with Sam").click()
+    expect(page.get_by_role("dialog", name="Lunch with Sam")).to_be_visible()
+    assert state_of(page)["version"] == 0
+
+
 def test_a_date_is_chosen_in_a_small_month(page: Page) -> None:
     page.goto("/event/new?date=2023-10-18")
     page.get_by_role("button", name="Choose start date").click()

@@ -60,7 +60,15 @@ def test_an_event_that_another_tab_deleted_is_not_made_anew(
     page.get_by_label("Title").fill("Late lunch")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert").filter(has_text="deleted in another tab")).to_be_visible()
-    assert "e17" not in state_of(page)["collections"]["events"]
+    page.goto("/event/new?date=2023-10-20&title=Yoga&calendar=fitness")
+    other.get_by_role("button", name="Options for Fitness").click()
+    other.get_by_role("button", name="Delete calendar").click()
+    other.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(other.get_by_role("status")).to_contain_text("Fitness deleted")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert").filter(has_text="calendar was deleted in another tab")).to_be_visible()
+    events = state_of(page)["collections"]["events"]
+    assert "e17" not in events and not [row for row in events.values() if row["calendar"] == "fitness"]
 
 
 def test_storage_that_another_tab_cleared_starts_over(
