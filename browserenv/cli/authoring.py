@@ -92,6 +92,7 @@ def lint_families(
 ) -> None:
     """Look for what a task should not have. Exit code 1 when there is anything."""
     catalog = Catalog(folder)
+    catalog.require_files()
     complaints = list(_complaints(catalog, families or list(catalog.files), size))
     if pages:
         complaints += _start_pages(catalog, families or list(catalog.files), size)

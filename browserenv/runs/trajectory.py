@@ -236,6 +236,8 @@ def _read(path: Path, model: type[Content], may_be_null: bool = False) -> Conten
         return model.model_validate_json(text)
     except FileNotFoundError:
         raise TrajectoryError(f"{path} is missing; the stored episode is not whole") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise TrajectoryError(f"{path} cannot be read: {error}") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
