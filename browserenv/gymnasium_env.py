@@ -6,7 +6,7 @@ import logging
 import weakref
 from collections.abc import Callable, Coroutine
 from functools import partial
-from typing import Any, SupportsFloat, TypeVar
+from typing import Any, NoReturn, SupportsFloat, TypeVar
 
 import gymnasium as gym
 import numpy as np
@@ -144,6 +144,11 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         self._shared_loop = loop
         self._loop: LoopThread | None = None
         self._ending: weakref.finalize[..., BrowserEnv] | None = None
+
+    def __reduce__(self) -> NoReturn:
+        raise BrowserenvError(
+            "an environment cannot be pickled or copied; make one in the process that uses it, or fork() this one"
+        )
 
     @property
     def task(self) -> Task:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.wrappers.utils import create_zero_array
 from numpy.typing import NDArray
 
 from .browser.sight import Sight, scaled_side
@@ -102,6 +103,16 @@ class ActionText(Unicode):
 
     def __hash__(self) -> int:
         return hash(self.samples)
+
+
+def _nothing(space: Unsized[Any]) -> Any:
+    """What wrappers that look back (``FrameStackObservation``, ``DelayObservation``) show before there was anything."""
+    if isinstance(space, Picture):
+        return np.zeros((1, 1, 3), np.uint8)
+    return {} if isinstance(space, AnyDict) else () if isinstance(space, Json) else ""
+
+
+create_zero_array.register(Unsized, _nothing)
 
 
 def observation_space(parts: Iterable[str], viewport: tuple[int, int], sight: Sight) -> spaces.Dict:

@@ -20,10 +20,12 @@ from .gymnasium_env import BrowserEnv
 from .info import unbegun_info
 from .judges.verdict import Verdict
 from .loop import LoopThread
+from .tasks.errors import SeedError
 from .tasks.seeds import whole_seed
 from .worlds.pool import SitePool
 
 T = TypeVar("T")
+MOST_SEED = int(np.iinfo(np.int64).max)
 Batch = dict[str, Any]
 Seeds = int | Sequence[int | None] | None
 Flags = NDArray[np.bool_]
@@ -215,12 +217,15 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
             return [None] * self.num_envs
         if isinstance(seed, str | bytes) or not isinstance(seed, Iterable):
             first = whole_seed(seed)
-            return [first + number for number in range(self.num_envs)]
-        seeds = [None if each is None else whole_seed(each) for each in seed]
+            seeds: list[int | None] = [first + number for number in range(self.num_envs)]
+        else:
+            seeds = [None if each is None else whole_seed(each) for each in seed]
         if len(seeds) != self.num_envs:
             raise BrowserenvError(
                 f"{len(seeds)} seeds for {self.num_envs} environments; give one for each, or one for all"
             )
+        if beyond := [each for each in seeds if each is not None and each > MOST_SEED]:
+            raise SeedError(f"seed {beyond[0]} does not fit into the infos' arrays; give at most {MOST_SEED}")
         return seeds
 
     def _mask(self, mask: Flags | None) -> Flags:

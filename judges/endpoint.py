@@ -82,10 +82,13 @@ def endpoint_from(environ: Mapping[str, str], model: str | None = None, url: str
 
 
 def replies_folder(environ: Mapping[str, str]) -> Path:
-    """Where replies are cached: beside the golden states, by the same rule."""
-    given = environ.get("BROWSERENV_CACHE")
-    base = Path(given) if given else Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "browserenv"
-    return base / "judge"
+    """Where replies are cached: beside the golden states, by the same rule. Raises ``EndpointError``."""
+    if given := environ.get("BROWSERENV_CACHE"):
+        return Path(given) / "judge"
+    try:
+        return Path(environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "browserenv" / "judge"
+    except RuntimeError:
+        raise EndpointError("there is no home folder to cache replies in; set BROWSERENV_CACHE to a folder") from None
 
 
 def public_url(url: str) -> str:

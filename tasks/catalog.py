@@ -37,6 +37,11 @@ class Catalog:
         paths = self.folder.glob("*/*.yaml")
         return dict(sorted((f"{path.parent.name}.{path.stem.replace('_', '-')}", path) for path in paths))
 
+    def require_files(self) -> None:
+        """Raises ``UnknownTaskError`` where there is no family at all, so that nothing passes for something."""
+        if not self.files:
+            raise UnknownTaskError(f"no task files in {self.folder}; name the folder that holds one folder a site")
+
     @property
     def families(self) -> Mapping[str, Family]:
         """By id, in order of id. Raises ``TaskFileError`` for the first file that cannot be loaded."""

@@ -31,7 +31,10 @@ def imports_folder() -> Path:
     """``$BROWSERENV_TASKS``, else ``browserenv/tasks`` under the user's data folder."""
     if named := os.environ.get("BROWSERENV_TASKS"):
         return Path(named)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "browserenv" / "tasks"
+    try:
+        return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "browserenv" / "tasks"
+    except RuntimeError:  # a user whom the machine does not know, as in some containers, and who imported nothing
+        return Path("/nonexistent") / "browserenv" / "tasks"
 
 
 class ImportedTasks:

@@ -29,6 +29,7 @@ def named_tasks(catalog: Catalog, names: Sequence[str]) -> tuple[str, ...]:
 
     Raises ``UnknownTaskError`` for a name that is neither.
     """
+    catalog.require_files()
     ids: list[str] = []
     for name in names:
         if name in suite_names(catalog):

@@ -17,7 +17,7 @@ from ..audit.standing import Standing, certificate_file
 from ..audit.suite import audit_suite, conditions, n_audits
 from ..tasks.catalog import PACKAGED, Catalog, plain_id
 from ..tasks.suites import ALL, named_tasks
-from .authoring import catalog_of, seeds_of
+from .authoring import seeds_of
 from .files import require_writable, writing
 from .progress import say
 
@@ -32,7 +32,7 @@ def audit(
     check: Annotated[bool, typer.Option("--check", help="play nothing: show the kept certificates")] = False,
 ) -> None:
     """Audit tasks: trivial agents, the oracle, mutants, damage, odd pages. Exit code 1 when a task is broken."""
-    catalog = catalog_of(folder)
+    catalog = Catalog(folder)
     ids = named_tasks(catalog, [plain_id(name) for name in tasks or [ALL]])
     for task_id in ids:
         catalog.family(task_id)  # raises for a task that has no oracle to be audited by

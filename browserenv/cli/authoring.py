@@ -27,14 +27,6 @@ Size = Annotated[str, typer.Option(help="size of the seed data that facts are dr
 Folder = Annotated[Path, typer.Option(help="folder of the task files, one folder a site")]
 
 
-def catalog_of(folder: Path) -> Catalog:
-    """Raises ``BrowserenvError`` for a folder without task files, in which there would never be anything wrong."""
-    catalog = Catalog(folder)
-    if not catalog.files:
-        raise BrowserenvError(f"no task files in {folder}; name a folder that holds SITE/NAME.yaml")
-    return catalog
-
-
 def seeds_of(text: str) -> range:
     """``0:5`` as 0, 1, 2, 3, 4; ``7`` as 7 alone. Raises ``BrowserenvError``."""
     first, mark, end = text.partition(":")
@@ -99,7 +91,8 @@ def lint_families(
     pages: Annotated[bool, typer.Option("--pages", help="open the start pages too, in a world")] = False,
 ) -> None:
     """Look for what a task should not have. Exit code 1 when there is anything."""
-    catalog = catalog_of(folder)
+    catalog = Catalog(folder)
+    catalog.require_files()
     complaints = list(_complaints(catalog, families or list(catalog.files), size))
     if pages:
         complaints += _start_pages(catalog, families or list(catalog.files), size)

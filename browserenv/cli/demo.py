@@ -9,7 +9,6 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from ..demo.chart import draw_chart
 from ..demo.leak import N_RUNS, Start, Tally, play_lesson
 from ..demo.stage import Stage, make_stage
 from ..demo.strip import lines
@@ -34,6 +33,8 @@ def leak(
     png: Annotated[Path | None, typer.Option(help="where the chart goes; leak-SITE.png by default")] = None,
 ) -> None:
     """What a world that is not reset and a checker that does not read changes do to a score: twenty runs, four ways."""
+    from ..demo.chart import draw_chart  # noqa: PLC0415  matplotlib, which no other command needs, loads slowly
+
     stage = make_stage(site)
     path = png or Path(f"leak-{site}.png")
     require_writable(path)

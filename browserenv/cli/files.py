@@ -22,7 +22,8 @@ def writing(path: Path) -> Iterator[None]:
 def require_writable(path: Path) -> None:
     """Before work that takes long: make the folder and try the file, which stays as it is. Raises as ``writing``."""
     with writing(path):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.exists():
+            path.parent.mkdir(parents=True)
         is_new = not path.exists()
         path.open("a").close()
         if is_new:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from typing import Annotated
 
@@ -62,7 +63,7 @@ def main() -> None:
     """Run the command line; an error that the user can mend is one line, a bug keeps its traceback."""
     take_any_text()
     try:
-        app()
+        app(color=False if os.environ.get("NO_COLOR") else None)  # https://no-color.org
     except (BrowserenvError, TaskError, GoldenError, InfrastructureFault) as error:
         print(error, file=sys.stderr)
         sys.exit(2)

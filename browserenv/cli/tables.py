@@ -11,5 +11,7 @@ PIPED_WIDTH = 200
 
 
 def show(table: Table) -> None:
-    """Print a table."""
+    """Print a table. In a narrow terminal cells go on in the next line: an address that is cut off is no address."""
+    for column in table.columns:
+        column.overflow = "fold"
     Console(width=None if sys.stdout.isatty() else PIPED_WIDTH).print(table)

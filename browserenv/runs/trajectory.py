@@ -238,6 +238,8 @@ def _read(path: Path, model: type[Content], may_be_null: bool = False) -> Conten
         raise TrajectoryError(f"{path} is missing; the stored episode is not whole") from None
     except UnicodeDecodeError:
         raise TrajectoryError(f"{path} cannot be read: it is no UTF-8; the stored episode is not whole") from None
+    except OSError as error:
+        raise TrajectoryError(f"{path} cannot be read: {error.strerror}") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))

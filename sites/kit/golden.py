@@ -58,7 +58,10 @@ def cache_folder() -> Path:
     given = os.environ.get("BROWSERENV_CACHE")
     if given:
         return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "browserenv"
+    try:
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "browserenv"
+    except RuntimeError:  # a user whom the machine does not know, as in some containers
+        raise GoldenError("there is no home folder to cache in; set BROWSERENV_CACHE to a folder") from None
 
 
 def golden_name(site: str, size: str, seed: int) -> str:

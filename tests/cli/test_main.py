@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -57,12 +58,9 @@ def test_run_of_the_noop_agent_says_which_check_failed_and_why(forum_golden: Any
         (("run", "--size", "tiny"), "no size 'tiny' of site 'forum'; there are small, full"),
         (("sites", "build", "forun"), "no site 'forun'; did you mean 'forum'?"),
         (("sites", "get", "forum", "/", "--user", "nobody"), "no user 'nobody' on forum"),
-        (
-            ("tasks", "lint", "--folder", "/nowhere"),
-            "no task files in /nowhere; name a folder that holds SITE/NAME.yaml",
-        ),
-        (("audit", "--folder", "/nowhere"), "no task files in /nowhere; name a folder that holds SITE/NAME.yaml"),
+        (("audit", "--folder", "/nowhere"), "no task files in /nowhere; name the folder that holds one"),
         (("run", "--size", "small", "--out", "/dev/null/runs"), "/dev/null/runs cannot be written: Not a directory"),
+        (("tasks", "lint", "--folder", "tasks/forum"), "no task files in tasks/forum; name the folder that holds one"),
         (("tasks", "new", "forum.mine", "--folder", "/dev/null"), "cannot be written: Not a directory; is there room"),
         (("tasks", "expand", "forum.create-forum", "--out", "/dev/null/x"), "/dev/null/x cannot be written"),
     ],
@@ -72,6 +70,22 @@ def test_bad_input_is_one_clear_line(arguments: tuple[str, ...], message: str, f
     assert result.returncode == 2
     assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may become another user")
+def test_a_user_whom_the_machine_does_not_know_is_told_to_name_a_cache() -> None:
+    """As in a container that runs with ``--user 54321``: there is no home folder."""
+    code = (
+        "import os; from browserenv.sites.kit.golden import cache_folder, GoldenError;"
+        "from browserenv.tasks.imported import ImportedTasks, imports_folder; os.setuid(54321);"
+        "assert not ImportedTasks(imports_folder()).files\n"
+        "try: cache_folder()\nexcept GoldenError as error: print(error)"
+    )
+    env = {name: value for name, value in environ.items() if name not in ("HOME", "BROWSERENV_CACHE", "XDG_CACHE_HOME")}
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=env)
+    assert result.stdout.strip() == "there is no home folder to cache in; set BROWSERENV_CACHE to a folder", (
+        result.stderr
+    )
 
 
 def test_no_browser_is_one_clear_line(forum_golden: Any) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import copy
+import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.wrappers import FrameStackObservation
 
 import browserenv
 from browserenv.browser.parse import FORMS
@@ -135,6 +138,23 @@ def test_resets_without_a_seed_differ_and_repeat(env: BrowserEnv) -> None:
     first = draw()
     assert len(set(first)) == 3
     assert draw() == first
+
+
+def test_wrappers_that_look_back(env: BrowserEnv) -> None:
+    """Before an episode there was no text, and the picture is black."""
+    stacked: Any = FrameStackObservation(env, 2, padding_type="zero")
+    observation, _ = stacked.reset(seed=0)
+    assert observation["url"] == ("", "http://forum.localhost/")
+    assert observation["open_pages_urls"] == ((), ("http://forum.localhost/",))
+    assert [bool(picture.any()) for picture in observation["screenshot"]] == [False, True]
+    observation, *_ = stacked.step("noop()")
+    assert observation["last_action"] == ("", "noop()")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickle.dumps])
+def test_a_copy_is_refused_in_a_line(env: BrowserEnv, copied: Callable[[Any], Any]) -> None:
+    with pytest.raises(BrowserenvError, match="cannot be pickled or copied; make one in the process that uses it"):
+        copied(env)
 
 
 def test_a_step_before_reset_is_refused(forum_golden: Any) -> None:

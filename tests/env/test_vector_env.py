@@ -102,6 +102,8 @@ def test_wrong_calls_are_answered_in_a_line(pair: Any) -> None:
         pair.reset(seed=[1, -2])
     with pytest.raises(SeedError, match="seed True is a truth value"):
         pair.reset(seed=True)
+    with pytest.raises(SeedError, match="does not fit into the infos' arrays; give at most 9223372036854775807"):
+        pair.reset(seed=2**63 - 1)
     with pytest.raises(SeedError, match="seed '5' is a str"):
         pair.reset(seed="5")
     with pytest.raises(UnknownTaskError):
