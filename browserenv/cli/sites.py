@@ -79,7 +79,8 @@ def serve(
             raise BrowserenvError(f"cannot listen on port {port}: {error.strerror}; give another --port") from error
         with until_ended():
             for account in registry.manifest(site).accounts:
-                print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name} / {account.password}")
+                password = f" / {account.password}" if account.password else ""
+                print(f"{site} {made.name} at http://127.0.0.1:{bound}   log in as {account.name}{password}")
             print("changes are thrown away at the end; stop with Ctrl-C", flush=True)
             threading.Event().wait()
         host.close()

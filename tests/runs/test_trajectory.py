@@ -148,6 +148,9 @@ def test_what_is_missing_or_wrong_is_named(tmp_path: Path) -> None:
     (folder / "task.json").write_text('{"task_id": 3}')
     with pytest.raises(TrajectoryError, match=r"task.json cannot be read: task_id: Input should be a valid string"):
         read_trajectory(folder)
+    (folder / "task.json").write_bytes(b"\xff\xfe")
+    with pytest.raises(TrajectoryError, match=r"task.json cannot be read: 'utf-8' codec can't decode"):
+        read_trajectory(folder)
     (folder / "task.json").unlink()
     with pytest.raises(TrajectoryError, match=r"task.json is missing"):
         read_trajectory(folder)
