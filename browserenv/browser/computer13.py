@@ -69,7 +69,8 @@ def _command(value: Any, desk: Desk) -> Command:
             f"no action_type {short(name, 40)!r}{nearest(name, TYPES) or '; there are ' + ', '.join(TYPES)}"
         )
     parameters, do = TYPES[name]
-    inner = given.get("parameters", {key: each for key, each in given.items() if key != "action_type"})
+    beside = {key: each for key, each in given.items() if key not in ("action_type", "parameters")}
+    inner = beside if given.get("parameters") is None else given["parameters"]
     return Command(short(repr(value), 200), do(desk, _fitted(name, parameters, inner)))
 
 

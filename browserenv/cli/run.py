@@ -50,6 +50,8 @@ def run(
     screenshots: Annotated[bool, typer.Option("--screenshots", help="with --out: store each step's picture")] = False,
 ) -> None:
     """Play tasks with an agent, each once, in order. Exit code 0 when every reward is 1, else 1."""
+    if screenshots and out is None:
+        raise BrowserenvError("--screenshots are stored in a folder; name one with --out")
     catalog = Catalog()
     names = [plain_id(name) for name in tasks or ["580"]]
     ids = named_tasks(catalog, names)
@@ -77,10 +79,9 @@ def run(
             if out is not None and turn.played is not None and not _stored(out, turn.played, ended(env, agent)):
                 unstored.append(turn.task_id)
 
-        pictures = screenshots and out is not None
         turns: Iterable[Turn]
         if list(ids) == names and len(ids) == 1:
-            turns = [_play_one(make_env(ids[0]), agent, seed, selftest, pictures, store)]
+            turns = [_play_one(make_env(ids[0]), agent, seed, selftest, screenshots, store)]
         else:
             check_agent(agent)
             playing = play_several(
@@ -92,7 +93,7 @@ def run(
                 selftests=selftest,
                 on_open=_warn,
                 on_turn=store,
-                pictures=pictures,
+                pictures=screenshots,
             )
             turns = _shown(playing, len(ids))
         n_not_passed = sum(not _passed(turn) for turn in turns)  # one after the other: none is kept

@@ -58,6 +58,10 @@ def test_each_type_is_read_in_every_notation(
         assert taken(written) == actions
 
 
+def test_no_parameters_may_be_told_as_such() -> None:
+    assert taken('{"action_type": "DONE", "parameters": null}') == [("send_msg_to_user", {"text": ""})]
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     given = {"action_type": "CLICK", "parameters": {"x": np.int64(10), "y": np.float32(20)}}
     assert taken(given) == [("mouse_click", AT | {"button": "left"})]

@@ -18,7 +18,7 @@ from browserenv.cli.run import complain, unjudged
 from browserenv.errors import BrowserenvError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.judges import likeness
-from browserenv.runs.trajectory import write_trajectory
+from browserenv.runs.trajectory import FOLDER, write_trajectory
 from browserenv.tasks.catalog import PACKAGED, Catalog
 from browserenv.tasks.family import Family
 from browserenv.tasks.task import Task, instantiate
@@ -74,8 +74,9 @@ def test_several_tasks_are_a_line_each(forum_golden: Any) -> None:
 
 
 def test_of_many_episodes_none_is_kept_and_what_cannot_be_stored_is_said(
-    forum_golden: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any
+    forum_golden: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path
 ) -> None:
+    (tmp_path / FOLDER).write_text("a file where the folder of the episodes would be")
     kept: list[weakref.ref[Any]] = []
     n_alive: list[int] = []
 
@@ -88,12 +89,12 @@ def test_of_many_episodes_none_is_kept_and_what_cannot_be_stored_is_said(
     monkeypatch.setattr(run_module, "write_trajectory", store)
     names = ["forum.subscribe", "forum.vote-post", "forum.create-forum"]
     with pytest.raises(typer.Exit) as ended:
-        run_module.run(names, agent="noop", size="small", out=Path("/dev/null/runs"))
+        run_module.run(names, agent="noop", size="small", out=tmp_path)
     assert ended.value.exit_code == 1
     assert max(n_alive) <= 1  # the one before, until its line is printed
     said = capsys.readouterr()
     assert said.out.splitlines()[-1] == "tasks 3   indeterminate 0   scored 3   pass 0   fail 3"
-    unstored = [line for line in said.err.splitlines() if "could not be stored in /dev/null/runs: " in line]
+    unstored = [line for line in said.err.splitlines() if f"could not be stored in {tmp_path}: " in line]
     assert [line.split()[1] for line in unstored] == names
 
 
