@@ -19,6 +19,7 @@ import pytest
 
 from browserenv.compose.engine import SOCKET
 from browserenv.errors import BrowserenvError, InfrastructureFault
+from browserenv.sites.kit.golden import Golden
 from browserenv.worlds.base import Cookie, World
 from browserenv.worlds.containers import LABEL, find_containers, wait_until_ready
 from browserenv.worlds.docker import DockerWorld
@@ -258,7 +259,13 @@ def test_a_world_that_is_closed_before_its_data_is_there_does_not_open(
     engine: docker.DockerClient, forum_image: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = DockerWorld(["forum"], size="small")
-    monkeypatch.setattr(world, "_ensure_goldens", world.close)
+    ensure = world._ensure
+
+    def ensure_and_close(site: str) -> Golden:
+        world.close()
+        return ensure(site)
+
+    monkeypatch.setattr(world, "_ensure", ensure_and_close)
     with pytest.raises(InfrastructureFault, match="world: the world was closed while it was being opened"):
         world.open()
     assert ids_of(engine, world) == set()

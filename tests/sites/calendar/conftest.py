@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from browserenv.sites.kit import golden
 from browserenv.sites.kit.host import SiteHost
@@ -16,6 +17,7 @@ from browserenv.sites.kit.host import SiteHost
 START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 KEY = "browserenv.calendar"
 BASE = "http://calendar.localhost"
+LOST = "ERR_NETWORK_CHANGED"
 QUIET = (
     "--no-sandbox",
     "--disable-background-networking",
@@ -87,6 +89,25 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
     return context
 
 
+def visit(page: Page, path: str, begin: Callable[[], None] = lambda: None) -> None:
+    """Open an address; once more where the page lost a part because a network of the machine came or went, as those of
+    containers do. ``begin`` is called before each try."""
+    lost: list[Request] = []
+    page.on("requestfailed", lambda request: lost.append(request) if LOST in (request.failure or "") else None)
+    for _ in range(4):
+        begin()
+        lost.clear()
+        try:
+            page.goto(path)
+        except PlaywrightError as error:
+            if LOST not in str(error):
+                raise
+            continue
+        if not lost:
+            return
+    raise AssertionError(f"{path} lost a part at each try: {[request.url for request in lost]}")
+
+
 @pytest.fixture
 def context(launch: Callable[[int], Browser], port: int) -> Iterator[BrowserContext]:
     context = new_context(launch(port))
@@ -101,7 +122,7 @@ def page(context: BrowserContext) -> Iterator[Page]:
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error.stack or error)))
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    page.goto("/")
+    visit(page, "/", faults.clear)
     page.get_by_role("heading", name="October 2023", level=1).wait_for()
     yield page
     assert faults == []
@@ -113,16 +134,16 @@ def open_world(launch: Callable[[int], Browser], serve: Callable[..., int], port
     contexts: list[BrowserContext] = []
     own: list[Browser] = []
 
-    def visit(setup: dict[str, list[dict[str, Any]]], path: str = "/", size: str = "small", **options: Any) -> Page:
+    def open_it(setup: dict[str, list[dict[str, Any]]], path: str = "/", size: str = "small", **options: Any) -> Page:
         browser = launch(serve(setup, size) if setup or size != "small" else port)
         if setup or size != "small":
             own.append(browser)
         contexts.append(new_context(browser, **options))
         page = contexts[-1].new_page()
-        page.goto(path)
+        visit(page, path)
         return page
 
-    yield visit
+    yield open_it
     for context in contexts:
         context.close()
     for browser in own:
