@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, Response, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from browserenv.sites.kit import golden
@@ -89,23 +89,28 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
     return context
 
 
-def visit(page: Page, path: str, begin: Callable[[], None] = lambda: None) -> None:
-    """Open an address; once more where the page lost a part because a network of the machine came or went, as those of
-    containers do. ``begin`` is called before each try."""
+def make_sturdy(page: Page, monkeypatch: pytest.MonkeyPatch) -> Page:
+    """Let ``page.goto`` open an address once more where the page lost a part because a network of the machine came or
+    went, as those of containers do."""
     lost: list[Request] = []
     page.on("requestfailed", lambda request: lost.append(request) if LOST in (request.failure or "") else None)
-    for _ in range(4):
-        begin()
-        lost.clear()
-        try:
-            page.goto(path)
-        except PlaywrightError as error:
-            if LOST not in str(error):
-                raise
-            continue
-        if not lost:
-            return
-    raise AssertionError(f"{path} lost a part at each try: {[request.url for request in lost]}")
+    goto = page.goto
+
+    def go(url: str, **options: Any) -> Response | None:
+        for _ in range(4):
+            lost.clear()
+            try:
+                answer = goto(url, **options)
+            except PlaywrightError as error:
+                if LOST not in str(error):
+                    raise
+                continue
+            if not lost:
+                return answer
+        raise AssertionError(f"{url} lost a part at each try: {[request.url for request in lost]}")
+
+    monkeypatch.setattr(page, "goto", go)
+    return page
 
 
 @pytest.fixture
@@ -116,34 +121,38 @@ def context(launch: Callable[[int], Browser], port: int) -> Iterator[BrowserCont
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Iterator[Page]:
+def page(context: BrowserContext, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """The pinned week in a fresh context; the test fails when the page raised or logged an error."""
-    page = context.new_page()
+    page = make_sturdy(context.new_page(), monkeypatch)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error.stack or error)))
-    page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    visit(page, "/", faults.clear)
+    page.on(
+        "console", lambda said: faults.append(said.text) if said.type == "error" and LOST not in said.text else None
+    )
+    page.goto("/")
     page.get_by_role("heading", name="October 2023", level=1).wait_for()
     yield page
     assert faults == []
 
 
 @pytest.fixture
-def open_world(launch: Callable[[int], Browser], serve: Callable[..., int], port: int) -> Iterator[Callable[..., Page]]:
+def open_world(
+    launch: Callable[[int], Browser], serve: Callable[..., int], port: int, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., Page]]:
     """Open the calendar with setup rows; further keywords are options of the browser context."""
     contexts: list[BrowserContext] = []
     own: list[Browser] = []
 
-    def open_it(setup: dict[str, list[dict[str, Any]]], path: str = "/", size: str = "small", **options: Any) -> Page:
+    def visit(setup: dict[str, list[dict[str, Any]]], path: str = "/", size: str = "small", **options: Any) -> Page:
         browser = launch(serve(setup, size) if setup or size != "small" else port)
         if setup or size != "small":
             own.append(browser)
         contexts.append(new_context(browser, **options))
-        page = contexts[-1].new_page()
-        visit(page, path)
+        page = make_sturdy(contexts[-1].new_page(), monkeypatch)
+        page.goto(path)
         return page
 
-    yield open_it
+    yield visit
     for context in contexts:
         context.close()
     for browser in own:
