@@ -145,7 +145,7 @@ def _print(record: dict[str, Any]) -> None:
     for deed, parts in record["ours by phase, ms"].items():
         phases.add_row(deed, *(f"{parts[phase]:.1f}" if phase in parts else "" for phase in PHASES))
     show(phases)
-    print("act holds settle; validate in noop, click and fill is with nothing changed (to reach: under 1 ms)\n")
+    print("act holds settle; validate in click and fill is with nothing changed (to reach: under 1 ms)\n")
     memory = ", ".join(f"{name} {mb:.0f}" for name, mb in record["memory, MB"].items())
     print(f"memory, proportional set size of the process trees, MB: {memory}")
     print(f"one more world beside its browser: {record['one more world, MB']:.1f} MB (to reach: at most 40)")
