@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import weakref
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import ExitStack
 from functools import partial
 from typing import Any, NoReturn, SupportsFloat, TypeVar
 
@@ -295,7 +297,7 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         if self._loop is None:
             self._loop = self._shared_loop or LoopThread()
             owns = self._shared_loop is None
-            self._ending = weakref.finalize(self, _end, self._loop, self.core, owns_loop=owns)
+            self._ending = weakref.finalize(self, end_all, self._loop, (self.core,), owns_loop=owns)
         return self._loop
 
     def _running(self) -> LoopThread:
@@ -305,22 +307,34 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         return self._loop
 
 
-def _end(loop: LoopThread, core: AsyncBrowserEnv, *, owns_loop: bool) -> None:
-    """Close an environment: when it is asked for, when it is collected, or when the program ends."""
+def end_all(
+    loop: LoopThread, cores: Sequence[AsyncBrowserEnv], *, owns_loop: bool, pool: SitePool | None = None
+) -> None:
+    """Close environments of one loop: when it is asked for, when they are collected, or when the program ends."""
     if not loop.is_ours:
         return
     if loop.is_closed:  # whoever it is shared with has closed it
-        core.close_world()
+        for core in cores:
+            core.close_world()
         return
     if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
-        loop.start(core.close())
+        for core in cores:
+            loop.start(core.close())
         return
-    try:
-        loop.run(core.close_browser())
-    finally:
-        core.close_world()
+    with ExitStack() as rest:  # all of it, whatever fails
         if owns_loop:
-            loop.close()
+            rest.callback(loop.close)
+        if pool is not None:
+            rest.callback(pool.close)
+        for core in cores:
+            rest.callback(core.close_world)
+        loop.run(_close_browsers(cores))
+
+
+async def _close_browsers(cores: Sequence[AsyncBrowserEnv]) -> None:
+    found = await asyncio.gather(*(core.close_browser() for core in cores), return_exceptions=True)
+    for failure in filter(None, found):
+        raise failure
 
 
 def _jury_of(settings: Settings) -> Jury | None:

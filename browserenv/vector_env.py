@@ -14,9 +14,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space, concatenate, create_empty_array
 from numpy.typing import NDArray
 
-from .env import AsyncBrowserEnv
 from .errors import BrowserenvError, InfrastructureFault
-from .gymnasium_env import BrowserEnv
+from .gymnasium_env import BrowserEnv, end_all
 from .info import unbegun_info
 from .judges.verdict import Verdict
 from .loop import LoopThread
@@ -80,7 +79,7 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         for env in self.envs:
             env.join_loop()  # each can be called by itself, as by ``call``
         cores = [env.core for env in self.envs]
-        self._ending = weakref.finalize(self, _end, self._loop, cores, self._own_pool)
+        self._ending = weakref.finalize(self, end_all, self._loop, cores, owns_loop=True, pool=self._own_pool)
         self.metadata = {**self.envs[0].metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = self.envs[0].observation_space
         self.single_action_space = self.envs[0].action_space
@@ -244,28 +243,6 @@ class VectorBrowserEnv(gym.vector.VectorEnv[Batch, Sequence[str], NDArray[Any]])
         empty = create_empty_array(self.single_observation_space, n=self.num_envs, fn=np.zeros)
         batch: Batch = concatenate(self.single_observation_space, self._seen, empty)  # type: ignore[assignment,arg-type]
         return batch
-
-
-def _end(loop: LoopThread, cores: Sequence[AsyncBrowserEnv], pool: SitePool | None) -> None:
-    """Close what was not closed: when it is asked for, when it is collected, or when the program ends."""
-    if not loop.is_ours:
-        return
-    if loop.is_here:  # collected by chance in its own loop's thread, which must not wait for itself
-        for core in cores:
-            loop.start(core.close())
-        return
-
-    async def close_browsers() -> None:
-        await asyncio.gather(*(core.close_browser() for core in cores), return_exceptions=True)
-
-    try:
-        loop.run(close_browsers())
-    finally:
-        for core in cores:
-            core.close_world()
-        if pool is not None:
-            pool.close()
-        loop.close()
 
 
 def _give_up(work: Sequence[Coroutine[Any, Any, Any]]) -> None:
