@@ -16,6 +16,8 @@ from .manifest import CLIENT_COLLECTIONS, SCHEMA, STORAGE_KEY
 
 NAME = "Almanac"
 STATIC_FOLDER = Path(__file__).parent / "static"
+COMPATIBILITY = ("special", "config")
+"""Scripts that only a world opened for other benchmarks' harnesses loads."""
 
 _DATE = r"\d{4}-\d{2}-\d{2}"
 ROUTES = (
@@ -34,6 +36,7 @@ def create_app() -> StaticApp:
         routes=ROUTES,
         special=special.ROUTES,
         page=render,
+        special_page=render_special,
         missing=render_missing,
         collections=CLIENT_COLLECTIONS,
         data={july.NAME: july.build},
@@ -49,6 +52,15 @@ def mint_login(mount: Mount, user: str) -> list[dict[str, Any]]:
 
 def render(options: Mapping[str, str]) -> str:
     """The page; what it shows is decided by its scripts from the address."""
+    return _application(options, "main")
+
+
+def render_special(options: Mapping[str, str]) -> str:
+    """A page for another benchmark's harness; see ``special.py``."""
+    return _application(options, "special")
+
+
+def _application(options: Mapping[str, str], script: str) -> str:
     boot = {
         "name": NAME,
         "key": STORAGE_KEY,
@@ -58,7 +70,12 @@ def render(options: Mapping[str, str]) -> str:
         "special_pages": options.get("special_pages") == "on",
     }
     body = '<div id="app"></div>\n<noscript>This calendar needs JavaScript.</noscript>'
-    return _document(options, NAME, body, boot)
+    ahead = [f"/kit/{path.name}" for path in sorted(CLIENT_FOLDER.glob("*.js"))]
+    ahead += [f"/static/{path.name}" for path in sorted(STATIC_FOLDER.glob("*.js")) if path.stem not in COMPATIBILITY]
+    head = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in ahead if script == "main")
+    head += f'<script type="module" src="/static/{script}.js"></script>\n'
+    boot_attribute = f' data-boot="{html.escape(json.dumps(boot))}"'
+    return _document(options, NAME, body, head, boot_attribute)
 
 
 def render_missing(options: Mapping[str, str]) -> str:
@@ -67,23 +84,16 @@ def render_missing(options: Mapping[str, str]) -> str:
         '<main class="missing"><h1>Page not found</h1><p>There is nothing at this address.</p>'
         f'<p><a class="button primary" href="/">Go to {NAME}</a></p></main>'
     )
-    return _document(options, f"Page not found - {NAME}", body, None)
+    return _document(options, f"Page not found - {NAME}", body)
 
 
-def _document(options: Mapping[str, str], title: str, body: str, boot: dict[str, Any] | None) -> str:
+def _document(options: Mapping[str, str], title: str, body: str, head: str = "", attributes: str = "") -> str:
     theme, layout = look_of(options)
-    scripts = ""
-    if boot is not None:
-        ahead = [f"/kit/{path.name}" for path in sorted(CLIENT_FOLDER.glob("*.js"))]
-        ahead += [f"/static/{path.name}" for path in sorted(STATIC_FOLDER.glob("*.js")) if path.stem != "special"]
-        scripts = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in ahead)
-        scripts += '<script type="module" src="/static/main.js"></script>\n'
-    boot_attribute = f' data-boot="{html.escape(json.dumps(boot))}"' if boot is not None else ""
     return (
-        f'<!doctype html>\n<html lang="en" data-theme="{theme}" data-layout="{layout}"{boot_attribute}>\n<head>\n'
+        f'<!doctype html>\n<html lang="en" data-theme="{theme}" data-layout="{layout}"{attributes}>\n<head>\n'
         '<meta charset="utf-8">\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n"
         '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n'
         '<link rel="stylesheet" href="/static/themes.css">\n<link rel="stylesheet" href="/static/calendar.css">\n'
-        f"{scripts}</head>\n<body>\n{body}\n</body>\n</html>\n"
+        f"{head}</head>\n<body>\n{body}\n</body>\n</html>\n"
     )

@@ -52,9 +52,9 @@ class StaticApp:
     """A WSGI application for a client-side site.
 
     ``files`` maps URL prefixes to folders. ``routes`` are regular expressions of the paths that the page answers;
-    ``special`` those that it answers only when the option ``special_pages`` is ``on``. ``page`` renders the page from
-    the options; any other path gets ``missing``. ``collections`` are what ``/seed.json`` holds, by table: of the state
-    folder, or of the one of ``data`` that the option of this name asks for.
+    ``special`` those that ``special_page`` answers, only when the option ``special_pages`` is ``on``. ``page`` renders
+    the page from the options; any other path gets ``missing``. ``collections`` are what ``/seed.json`` holds, by table:
+    of the state folder, or of the one of ``data`` that the option of this name asks for.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class StaticApp:
         routes: Iterable[str],
         special: Iterable[str],
         page: Page,
+        special_page: Page,
         missing: Page,
         collections: Iterable[str],
         data: Mapping[str, Build] | None = None,
@@ -72,6 +73,7 @@ class StaticApp:
         self.routes = [re.compile(route) for route in routes]
         self.special = [re.compile(route) for route in special]
         self.page = page
+        self.special_page = special_page
         self.missing = missing
         self.collections = tuple(collections)
         self.data = dict(data or {})
@@ -107,9 +109,10 @@ class StaticApp:
             return seed_json(other, self.collections)
 
     def _page(self, path: str, options: Mapping[str, str]) -> Answer:
-        routes = [*self.routes, *(self.special if options.get("special_pages") == "on" else [])]
-        if any(route.fullmatch(path) for route in routes):
+        if any(route.fullmatch(path) for route in self.routes):
             return Answer.html(self.page(options))
+        if options.get("special_pages") == "on" and any(route.fullmatch(path) for route in self.special):
+            return Answer.html(self.special_page(options))
         return Answer.html(self.missing(options), HTTPStatus.NOT_FOUND)
 
     def _file(self, mount: Mount, folder: Path, name: str) -> Answer:

@@ -191,11 +191,7 @@ export class App {
 
 async function start() {
   const boot = JSON.parse(document.documentElement.dataset.boot);
-  if (boot.special_pages) {
-    const special = await import("./special.js");
-    if (special.isSpecial(window.location.pathname)) return special.showSpecial(boot);
-    Object.assign(boot, special.configured(boot));
-  }
+  if (boot.special_pages) Object.assign(boot, (await import("./config.js")).configured(boot));
   const store = await Store.open({ key: boot.key, schema: boot.schema, seed: async () => (await fetch("/seed.json")).json() });
   return new App(boot, store).start();
 }

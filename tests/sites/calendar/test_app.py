@@ -165,9 +165,24 @@ def test_finish_prints_both_shapes_and_clear_starts_over(open_world: Callable[..
     assert json.loads(page.locator("pre").inner_text()) == {"retrieved_answer": "15 events"}
 
 
+@pytest.mark.parametrize("path", ["/config?run_id=7", "/submit?retrieved_answer=15", "/clear"])
+def test_what_a_special_page_writes_is_written_when_it_has_loaded(open_world: Callable[..., Page], path: str) -> None:
+    page = open_world({"options": [{"id": "special_pages", "value": "on"}]}, "/event/e20")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("status").wait_for()
+    page.add_init_script("""addEventListener('load', () => {
+        window.atLoad = ['.config', ''].map((end) => localStorage.getItem('browserenv.calendar' + end)); })""")
+    page.route("**/seed.json", lambda _route: None)  # never answered
+    page.goto(path)
+    config, state = page.evaluate("window.atLoad")
+    written = {"/config?run_id=7": {"run_id": "7"}, "/submit?retrieved_answer=15": {"retrieved_answer": "15"}}
+    assert json.loads(config or "{}") == written.get(path, {})
+    assert (state is None) == (path == "/clear")
+
+
 def test_config_sets_the_latency_and_its_seed(open_world: Callable[..., Page]) -> None:
     page = open_world({"options": [{"id": "special_pages", "value": "on"}]}, "/config?latency=40&seed=7")
-    script = """async () => { const {configured} = await import('/static/special.js');
+    script = """async () => { const {configured} = await import('/static/config.js');
         return configured({key: 'browserenv.calendar', latency_ms: 0, latency_seed: 0}); }"""
     page.goto("/event/e20")
     assert page.evaluate(script) == {"latency_ms": 40, "latency_seed": 7}
