@@ -20,7 +20,7 @@ class CallOrder:
     async def turn(self) -> AsyncIterator[None]:
         """One call. Raises ``CallOrderError`` while another one is under way."""
         if self._is_busy:
-            raise CallOrderError("another reset() or step() is under way; call again when it has ended")
+            raise CallOrderError("another reset() or step(), or the like, is under way; call again when it has ended")
         self._is_busy = True
         try:
             with self.noting_interrupts():

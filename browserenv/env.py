@@ -18,11 +18,10 @@ from .browser.observe import Observation, has_changed
 from .browser.parse import MAX_CHARS, read
 from .browser.session import Session
 from .browser.storage import Storage
-from .call_order import CallOrder
 from .episode import Episode
 from .errors import BrowserenvError, CallOrderError, InfrastructureFault
 from .goal import goal_object
-from .info import FaultRecord, Timings, judged_info
+from .info import Timings, judged_info
 from .judges.judgement import Judgement
 from .judges.jury import Jury
 from .judges.verdict import Verdict
@@ -66,7 +65,6 @@ class AsyncBrowserEnv(Revisiting):
         self._owns_jury = owns_jury  # and so closes it
         self._draw = draw
         self._world_is_open = False
-        self._order = CallOrder()
         self._session: Session | None = None
         self._episode: Episode | None = None
         self._validator: Validator | None = None
@@ -138,9 +136,7 @@ class AsyncBrowserEnv(Revisiting):
             fault = error
             await self.close()
             observation = await self._begin(task, seed, timings)
-        retried = {"retries": int(fault is not None), "retried_after": FaultRecord(fault) if fault else None}
-        self.beginning = observation, self._begin_info(timings) | retried
-        return self.beginning
+        return self._began(observation, self._begin_info(timings), fault)
 
     def _begin_info(self, timings: Timings) -> dict[str, Any]:
         episode = self.episode

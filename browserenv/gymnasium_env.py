@@ -236,8 +236,9 @@ class BrowserEnv(gym.Env[dict[str, Any], str]):
         """Put the episode to a point that was kept; returns (observation, info).
 
         ``info["restored"]`` names by tab what is not as it was (``{"exact": bool, "tabs": [{"url", "differs"}]}``).
-        Elements of a page that is as it was have the ids that they had. Raises ``UnknownNameError`` for an id that is
-        not kept, ``InfrastructureFault``.
+        Elements of a page that is as it was have the ids that they had. A world or browser that is gone is started anew
+        once, and ``info["retries"]`` says so. Raises ``UnknownNameError`` for an id that is not kept,
+        ``InfrastructureFault``.
         """
         return self._running().run(self.core.restore(snapshot_id))
 

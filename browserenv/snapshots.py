@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
 from .browser.session import Session
 from .browser.snapshot import BrowserSnapshot
+from .call_order import CallOrder
 from .episode import Episode
-from .errors import BrowserenvError, UnknownNameError
-from .info import Timings
+from .errors import BrowserenvError, CallOrderError, InfrastructureFault, UnknownNameError
+from .info import FaultRecord, Timings
 from .worlds.base import Kept, World
 
 MOST_KEPT = 64
@@ -67,19 +70,32 @@ class Revisiting(ABC):
 
     def __init__(self) -> None:
         self.points = Snapshots()
+        self._order = CallOrder()
         self.beginning: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
 
     async def snapshot(self) -> str:
         """Keep the present point of the episode; returns its id, for ``restore``. Raises ``CallOrderError`` while a
-        dialog is open, ``BrowserenvError`` where the backend cannot or as many points as may be are kept."""
+        dialog is open or another call is under way, ``BrowserenvError`` where the backend cannot or as many points as
+        may be are kept."""
         return self.points.keep(await self.take())
 
     async def restore(self, snapshot_id: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """Go back, or forward, to a point of this episode; returns (observation, info) as ``reset`` does.
 
-        Raises ``UnknownNameError`` for an id that is not kept, ``InfrastructureFault``.
+        A fault is met once by starting world and browser anew. Raises ``UnknownNameError`` for an id that is not kept,
+        ``InfrastructureFault``, ``CallOrderError`` while another call is under way.
         """
-        return await self._put_in_place(self.points[snapshot_id])
+        async with self._turn():
+            kept = self.points[snapshot_id]
+            try:
+                observation, info = await self._put_in_place(kept)
+                return self._began(observation, info)
+            except InfrastructureFault as fault:
+                points, self.points = self.points, Snapshots()
+                await self.close()  # which ends the points, and the episode with them unless it is taken up again
+                observation, info = await self._adopt(kept)
+                self.points = points
+                return self._began(observation, info, fault)
 
     async def fork(self, n: int) -> list[Self]:
         """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.
@@ -99,14 +115,35 @@ class Revisiting(ABC):
 
     async def take(self) -> Snapshot:
         """The present point of the episode, to be adopted by another environment."""
-        episode = self.episode.parted()
-        browser = await self.require_session().snapshot()
-        return Snapshot(episode, await asyncio.to_thread(self.world.snapshot), browser)
+        async with self._turn():
+            episode = self.episode.parted()
+            browser = await self.require_session().snapshot()
+            return Snapshot(episode, await asyncio.to_thread(self.world.snapshot), browser)
 
     async def adopt(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
         """Go to a point that another environment was at. Raises ``InfrastructureFault``."""
+        async with self._order.turn():
+            return self._began(*await self._adopt(kept))
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """One call on the running episode. Raises ``CallOrderError`` when one before it was interrupted."""
+        async with self._order.turn():
+            if self._order.was_interrupted:
+                raise CallOrderError("a call was interrupted, nobody knows in the middle of what; call reset()")
+            yield
+
+    async def _adopt(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
         await self._start_as(kept.episode)
         return await self._put_in_place(kept)
+
+    def _began(
+        self, observation: dict[str, Any], info: dict[str, Any], fault: InfrastructureFault | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a reset, restore or fork returns; ``fault``: after which it was tried a second time."""
+        retried = {"retries": int(fault is not None), "retried_after": FaultRecord(fault) if fault else None}
+        self.beginning = observation, info | retried
+        return self.beginning
 
     async def _put_in_place(self, kept: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
         timings, session = Timings(), self.require_session()
@@ -115,9 +152,7 @@ class Revisiting(ABC):
             await asyncio.to_thread(self.world.restore, kept.world)
         with timings.phase("browser"):
             restored = await session.restore(kept.browser)
-        observation = await self._go_on(kept.episode, timings)
-        self.beginning = observation, self._begin_info(timings) | {"restored": restored}
-        return self.beginning
+        return await self._go_on(kept.episode, timings), self._begin_info(timings) | {"restored": restored}
 
     # --- what the environment does
 

@@ -14,7 +14,7 @@ from ..errors import BrowserenvError, nearest
 
 COMPOSE_FILE = Path(__file__).parent / "compose.yaml"
 LIMITS = ("user", "read_only", "security_opt", "cap_drop", "mem_limit", "memswap_limit", "pids_limit")
-KEYS = (*LIMITS, "image", "command", "ports", "tmpfs", "healthcheck")
+KEYS = (*LIMITS, "pull_policy", "image", "command", "ports", "tmpfs", "healthcheck")
 _UNITS_NS = {"ms": 10**6, "s": 10**9, "m": 60 * 10**9}
 
 

@@ -184,7 +184,9 @@ class Episode:
         except PlaywrightError as error:
             if CUT_OFF in error.message:
                 return  # it is loaded again with the others
-            raise InfrastructureFault("site", f"start page {url}: {first_line(error)}") from error
+            failed = next((request for request, _ in reversed(self._traffic.failed) if request.redirected_from), None)
+            led = f"{url} led to {failed.url}, and there" if failed else url
+            raise InfrastructureFault("site", f"start page {led}: {first_line(error)}") from error
         if response and response.status >= 500:
             raise InfrastructureFault("site", f"start page {url} answered {response.status}")
 

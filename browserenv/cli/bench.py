@@ -29,6 +29,7 @@ from ..worlds.base import World
 from ..worlds.docker import DockerWorld
 from ..worlds.embedded import EmbeddedWorld
 from ..worlds.grown import grow
+from ..worlds.leases import take_lease
 from ..worlds.pool import SitePool
 from ..worlds.soak import soak
 from ..worlds.visitor import Visitor
@@ -112,6 +113,7 @@ def reset(
     client = engine_or_none(say) if with_docker else None
     try:
         with tempfile.TemporaryDirectory(prefix="browserenv-bench-") as folder:
+            take_lease(Path(folder))  # it grows large, and stays when this is killed
             for size in chosen:
                 _measure_size(_golden(size), client, rounds, table, growth, floors)
             if times > 1:

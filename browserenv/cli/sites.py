@@ -16,6 +16,7 @@ from ..errors import BrowserenvError, nearest
 from ..sites.kit import fetch as pages
 from ..sites.kit import golden, registry
 from ..sites.kit.host import SiteHost
+from ..worlds.leases import PREFIX, take_lease
 from .progress import building, say
 from .serving import until_ended
 from .tables import show
@@ -71,7 +72,8 @@ def serve(
 ) -> None:
     """Serve a site for a person, from a fresh copy of its golden state, until ended."""
     made = ensure(site, size)
-    with TemporaryDirectory(prefix="browserenv-") as folder:
+    with TemporaryDirectory(prefix=PREFIX) as folder:
+        take_lease(Path(folder))  # one that is killed leaves it, and is gone then
         host = SiteHost()
         try:
             bound = host.mount(site, site, Path(folder) / "state", made.folder, port=port, secret=secrets.token_hex(16))

@@ -102,6 +102,8 @@ class DockerWorld(ServedWorld):
 
     def reset(self, setup: Setup) -> StartState:
         with self._turn:
+            if not self._is_open:
+                raise InfrastructureFault("world", "the world is not open")
             replicas = self._take_all()
             try:
                 found = {site: self._begin(replica, setup.get(site, {})) for site, replica in replicas.items()}

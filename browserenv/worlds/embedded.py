@@ -143,7 +143,7 @@ class EmbeddedWorld(ServedWorld):
 
     def _begin(self, site: str, rows: Mapping[str, list[Row]]) -> dict[str, str]:
         start, expected = start_state(self.goldens[site], rows, self._folder(site))
-        reply = self._ask("reset", site, start=str(start), by=self.reset_by)
+        reply = self._ask("reset", site, start=str(start), by=self.reset_by, secret=secrets.token_hex(16))
         if reply["reason"]:
             self._log(f"{site} was replaced by its start state instead of rolled back: {reply['reason']}")
         verify(site, reply["fingerprint"], expected)

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import count
@@ -21,6 +22,7 @@ from .pool import SitePool
 from .visitor import Visitor
 
 CONNECT_TIMEOUT_S = 5.0
+MOST_WORDS = 2000  # bytes of what a reset command says
 
 
 class ExternalWorld:
@@ -183,18 +185,25 @@ def _bracketed(ip: str) -> str:
 
 
 def _run(site: str, command: str, timeout_s: float) -> None:
-    """Run a shell command, and end it with all that it started when its time is over."""
-    with subprocess.Popen(
-        command, shell=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
-    ) as running:
-        try:
-            _, words = running.communicate(timeout=timeout_s)
-        except subprocess.TimeoutExpired as error:
-            os.killpg(running.pid, signal.SIGKILL)
-            raise InfrastructureFault("world", f"the reset of {site} did not end within {timeout_s:g} s") from error
-    if running.returncode != 0:
-        said = words.strip().rpartition("\n")[2] or "no word"
-        raise InfrastructureFault("world", f"the reset of {site} ended with {running.returncode}: {said}")
+    """Run a shell command, and end it with all that it started when its time is over.
+
+    What it leaves running in the background, such as the site, goes on and is not waited for; so its words go to a
+    file, and not to a pipe, which such a program would hold open.
+    """
+    silent = subprocess.DEVNULL
+    with tempfile.TemporaryFile() as words:
+        with subprocess.Popen(
+            command, shell=True, stdin=silent, stdout=silent, stderr=words, start_new_session=True
+        ) as running:
+            try:
+                status = running.wait(timeout_s)
+            except subprocess.TimeoutExpired as error:
+                os.killpg(running.pid, signal.SIGKILL)
+                raise InfrastructureFault("world", f"the reset of {site} did not end within {timeout_s:g} s") from error
+        if status != 0:
+            words.seek(max(0, words.seek(0, os.SEEK_END) - MOST_WORDS))
+            said = words.read().decode(errors="replace").strip().rpartition("\n")[2] or "no word"
+            raise InfrastructureFault("world", f"the reset of {site} ended with {status}: {said}")
 
 
 def _stored(said: ExternalSite, host: str) -> list[Cookie]:

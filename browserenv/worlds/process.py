@@ -119,8 +119,8 @@ class SiteProcess:
             self.restarts()
             reply = self.control.call(operation, mount=mount_id, **arguments)
         if mounted:
-            changed = {"reset": "start", "restore": "secret"}.get(operation)
-            mounted.arguments |= {changed: arguments[changed]} if changed else {}
+            changed = {"reset": ("start", "secret"), "restore": ("secret",)}.get(operation, ())
+            mounted.arguments |= {name: arguments[name] for name in changed if name in arguments}
         return reply
 
     # --- life and death

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import urllib.request
 
 from ..errors import InfrastructureFault
@@ -19,7 +20,7 @@ def fetch_seed(address: Address) -> Collections:
     try:
         with opener.open(request, timeout=TIMEOUT_S) as response:
             seed = parse_json(response.read().decode())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         raise InfrastructureFault("site", f"{address.host} did not give its start state: {error}") from error
     collections: Collections = seed["collections"]
     return collections

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import secrets
 import urllib.error
 import urllib.parse
@@ -15,6 +16,7 @@ from ..errors import InfrastructureFault
 from .base import Cookie, World
 
 TIMEOUT_S = 20.0
+REDIRECTS = (301, 302, 303, 307, 308)
 
 Upload = tuple[str, bytes]
 """A file's name and its bytes."""
@@ -43,9 +45,10 @@ class Visitor:
         Raises ``InfrastructureFault`` when there is no such form, or the site does not take it.
         """
         form = _Form(holding or next(iter(fields)))
-        form.feed(self.get(page).decode())
+        form.feed(self.get(page).decode(errors="replace"))
         if form.action is None:
-            raise InfrastructureFault("site", f"{self._site} shows no form with {form.wanted!r} on {page}")
+            place = f"{page}, which leads to {self.led_to}" if self.led_to else page
+            raise InfrastructureFault("site", f"{self._site} shows no form with {form.wanted!r} on {place}")
         path = urllib.parse.urljoin(page, form.action)
         return self._open(path, *_encoded({**form.hidden, **fields}))
 
@@ -71,12 +74,13 @@ class Visitor:
         except urllib.error.HTTPError as error:
             with error:
                 self._keep(error.headers)
-                if error.code in (302, 303):
+                if error.code in REDIRECTS:
                     self.led_to = str(error.headers.get("Location", ""))
                     return b""
                 raise InfrastructureFault("site", f"{self._site} answered {error.code} to {path}") from error
-        except OSError as error:
-            raise InfrastructureFault("site", f"{self._site} did not answer {path}: {error}") from error
+        except (OSError, http.client.HTTPException) as error:
+            said = " ".join(str(error).split())
+            raise InfrastructureFault("site", f"{self._site} did not answer {path}: {said}") from error
 
     def _keep(self, headers: Message) -> None:
         for line in headers.get_all("Set-Cookie") or []:

@@ -54,10 +54,14 @@ class ControlPlane:
         self.host.unmount(mount)
         return {}
 
-    def reset(self, mount: str, start: str, by: str = "rollback") -> Reply:
-        """Put the start state in the folder ``start`` in place, by ``"replace"`` or ``"rollback"``."""
-        with self.host[mount].exclusive():
-            begun = self.host[mount].state.begin(Path(start), by)
+    def reset(self, mount: str, start: str, by: str = "rollback", secret: str = "") -> Reply:
+        """Put the start state in the folder ``start`` in place, by ``"replace"`` or ``"rollback"``.
+
+        A new ``secret`` ends the logins of the episode before.
+        """
+        with self.host.emptied(mount) as found:
+            begun = found.state.begin(Path(start), by)
+            found.secret = secret or found.secret
         return {"fingerprint": begun.fingerprint, "by": begun.by, "reason": begun.reason}
 
     def prepare(self, mount: str, golden: str, start: str, delta: Delta) -> Reply:
@@ -78,9 +82,9 @@ class ControlPlane:
 
     def restore(self, mount: str, delta: Delta, secret: str) -> Reply:
         """Put the state to what ``snapshot`` found on the same start state; logins hold as they did then."""
-        with self.host[mount].exclusive():
-            begun = self.host[mount].state.restore(delta)
-            self.host[mount].secret = secret
+        with self.host.emptied(mount) as found:
+            begun = found.state.restore(delta)
+            found.secret = secret
         return {"fingerprint": begun.fingerprint}
 
     def moment(self, mount: str) -> Reply:

@@ -44,6 +44,8 @@ def apply_delta(base: Path, changes: Delta, folder: Path) -> None:
         for offset, block in change["blocks"].items():
             piece = base64.b64decode(block)
             content[int(offset) : int(offset) + len(piece)] = piece
+        if path.exists() and path.read_bytes() == content:
+            continue  # its mark stays, so that it may be rolled back to
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 

@@ -23,6 +23,8 @@ from .state import Row, State, fingerprint, install_tracking
 
 SITES_FOLDER = Path(__file__).resolve().parent.parent
 
+MAY_NOT_WRITE = (errno.EACCES, errno.EPERM, errno.EROFS)
+
 Log = Callable[[str], None]
 
 
@@ -87,7 +89,8 @@ def ensure(
     """The golden state of a site, from the cache or built now.
 
     A cached state whose bytes are not those that were built is thrown away and built again, and ``log`` is told.
-    Two processes that ask at once build once. Raises ``GoldenError`` for an unknown size or a disk that refuses.
+    Two processes that ask at once build once. A cache that may only be read, such as one that others keep, is read.
+    Raises ``GoldenError`` for an unknown size or a disk that refuses.
     """
     manifest = registry.manifest(site)
     if size not in manifest.sizes:
@@ -99,6 +102,8 @@ def ensure(
             _clear(folder)
             return _cached(site, size, seed, folder, log) or _build(site, size, seed, folder, progress)
     except (OSError, sqlite3.Error) as error:
+        if getattr(error, "errno", None) in MAY_NOT_WRITE and (found := _cached(site, size, seed, folder, log)):
+            return found
         raise GoldenError(_explain(error, folder)) from error
 
 
@@ -121,9 +126,9 @@ def prepare_start(golden: Golden, setup: Mapping[str, list[Row]], folder: Path) 
 
 
 def _cached(site: str, size: str, seed: int, folder: Path, log: Log) -> Golden | None:
-    if not folder.exists():
-        return None
     try:
+        if not folder.exists():
+            return None
         record: dict[str, Any] = json.loads((folder / RECORD).read_text())
         if state_digest(folder) == record["sha256"]:
             return Golden(site, size, seed, folder, record["sha256"], record["counts"], record["build_s"])
@@ -162,6 +167,7 @@ def _build(site: str, size: str, seed: int, folder: Path, progress: registry.Pro
             "build_s": build_s,
         }
         (half_built / RECORD).write_text(json.dumps(record, indent=1) + "\n")
+        half_built.chmod(0o755)  # for all users of a cache that is shared
         _put_in_place(half_built, folder)
     except BaseException:
         shutil.rmtree(half_built, ignore_errors=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from .state import State
 
 WsgiApp = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 N_THREADS = 4
+HANG_UP_S = 5.0
 
 
 @dataclass
@@ -29,6 +31,25 @@ class Served:
     @property
     def port(self) -> int:
         return int(self.server.effective_port)
+
+    def hang_up(self) -> None:
+        """Close every connection that there is, also one that waits to be accepted; what was asked on them is not begun
+        any more. Raises ``TimeoutError``.
+        """
+        done = threading.Event()
+
+        def close_all() -> None:
+            connections, n_before = self.server.active_channels, -1
+            while len(connections) != n_before:
+                n_before = len(connections)
+                self.server.handle_accept()
+            for connection in list(connections.values()):
+                connection.handle_close()
+            done.set()
+
+        self.server.trigger.pull_trigger(close_all)
+        if not done.wait(HANG_UP_S):
+            raise TimeoutError(f"the connections of {self.mount.site.name} could not be closed within {HANG_UP_S:g} s")
 
     def stop(self) -> None:
         """Answer nobody any more, on no connection either that a browser keeps open."""
@@ -89,6 +110,17 @@ class SiteHost:
     def unmount(self, mount_id: str) -> None:
         """Stop serving; the state folder stays."""
         self.served.pop(mount_id).stop()
+
+    @contextmanager
+    def emptied(self, mount_id: str) -> Iterator[Mount]:
+        """A mount with no request inside and none on the way: an episode must not write into the one after it.
+
+        New requests wait. Raises ``TimeoutError`` when those that run do not end in time.
+        """
+        served = self.served[mount_id]
+        with served.mount.exclusive():
+            served.hang_up()
+            yield served.mount
 
     def __getitem__(self, mount_id: str) -> Mount:
         return self.served[mount_id].mount

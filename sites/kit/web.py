@@ -86,6 +86,8 @@ class SiteApp(Flask):
             return super().full_dispatch_request()
         here = mount()
         with here.request():
+            if request.environ.get("waitress.client_disconnected", bool)():
+                return Response(status=503)  # asked before a reset, which hung up; nobody reads this
             if request.method in SAFE_METHODS:
                 with here.state.reading() as connection:
                     connection.execute("BEGIN")  # one snapshot for the whole page

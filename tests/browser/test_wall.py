@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from browserenv.browser.wall import refusal, resolver_rules
+from browserenv.errors import InfrastructureFault
 from tests.browser.conftest import HOST, Handler, Room
 
 HOSTS = frozenset({"forum.localhost", "shop.localhost"})
@@ -224,3 +227,10 @@ def test_a_site_that_does_not_answer_is_told_as_such(room: Room) -> None:
     assert done.site_failures == (f"{HOST}/broken: net::ERR_EMPTY_RESPONSE",)
     room.well("go_back()")
     assert room.see().open_pages_titles == ("Here",)
+
+
+@pytest.mark.parametrize("place", ["http://127.0.0.1:1/home", "https://forum.localhost/home"])
+def test_a_start_page_that_leads_elsewhere_is_told_with_the_place(room: Room, place: str) -> None:
+    room.site.pages["/"] = lambda handler: handler.redirect(place)
+    with pytest.raises(InfrastructureFault, match=re.escape(f"start page {HOST}/ led to {place}, and there: net::ERR")):
+        room.begin([f"{HOST}/"])

@@ -23,6 +23,7 @@ def test_a_service_keeps_the_rules_of_the_house(name: str) -> None:
     user, group = str(options["user"]).split(":")
     assert int(user) > 0
     assert int(group) > 0
+    assert given["pull_policy"] == "never", "an image of this name in a registry is not ours"
     assert options["read_only"] is True
     assert options["security_opt"] == ["no-new-privileges:true"]
     assert options["cap_drop"] == ["ALL"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -87,6 +88,7 @@ def test_a_site_that_does_not_answer_is_a_fault_of_the_site() -> None:
     ("command", "said"),
     [
         ("echo the disk is gone >&2; exit 3", "ended with 3: the disk is gone"),
+        ("printf '\\377\\n' >&2; printf 'no \\377' >&2; exit 4", "ended with 4: no \ufffd"),
         ("sleep 60 & wait", "did not end within"),
     ],
 )
@@ -99,6 +101,17 @@ def test_a_reset_command_that_fails_is_a_fault_of_the_world(served: str, command
         world.reset({})
     assert caught.value.part == "world"
     assert time.monotonic() - began_s < 30
+
+
+def test_a_reset_command_may_start_the_site_in_the_background(served: str, tmp_path: Path) -> None:
+    note = tmp_path / "started"
+    site = {"url": served, "reset": f"sleep 60 & echo $! > {note}; read nothing || true", "reset_timeout_s": 20.0}
+    world = ExternalWorld(["forum"], addresses={"forum": site})
+    world.open()
+    began_s = time.monotonic()
+    assert world.reset({}).ways == {"forum": "command"}
+    assert time.monotonic() - began_s < 15
+    os.kill(int(note.read_text()), signal.SIGKILL)  # it goes on until it is ended
 
 
 def test_without_a_reset_and_a_login_that_is_said(served: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -163,6 +165,17 @@ def test_the_end_of_an_episode_may_be_taken_back_and_a_reset_ends_all_points(env
     env.reset(seed=0)
     with pytest.raises(UnknownNameError, match=f"no snapshot '{point}' of this episode; kept: none; a reset ends them"):
         env.restore(point)
+
+
+def test_a_point_outlives_its_browser(env: BrowserEnv) -> None:
+    _, before = begin(env, 3)
+    point = env.snapshot()
+    os.kill(env.core.browser_process_id, signal.SIGKILL)
+    observation, info = env.restore(point)
+    assert (info["retries"], info["retried_after"]["part"], info["step"]) == (1, "browser", 3)
+    assert observation["axtree"] == before["axtree"]
+    assert env.restore(point)[1]["retries"] == 0
+    assert finish(env, observation, 3)[0] == 1.0
 
 
 def test_points_are_bounded_and_can_be_given_up() -> None:

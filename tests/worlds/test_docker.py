@@ -241,6 +241,8 @@ def test_without_a_standby_a_reset_is_as_clean(forum_image: str, engine: docker.
         world.close()
         world.close()
     assert ids_of(engine, world) == set()
+    with pytest.raises(InfrastructureFault, match="the world is not open"):
+        world.reset({})
 
 
 def test_a_world_that_is_closed_while_it_opens_leaves_nothing(engine: docker.DockerClient, forum_image: str) -> None:

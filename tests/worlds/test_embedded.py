@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import os
+import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+import urllib.parse
 import urllib.request
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +18,7 @@ from typing import Any
 import pytest
 
 from browserenv.errors import BrowserenvError, InfrastructureFault
+from browserenv.sites.kit.csrf import token_of
 from browserenv.sites.kit.files import DATABASE
 from browserenv.sites.kit.golden import Golden
 from browserenv.worlds.base import Cookie
@@ -77,6 +82,48 @@ def test_every_reset_gives_the_same_fingerprint_whatever_was_done(world: Embedde
         assert world.diff()["forum"]
         assert world.reset({}) == start
         assert world.diff() == {"forum": {}}
+
+
+def sign_up(world: EmbeddedWorld) -> socket.socket:
+    """Send the form that makes an account, as a browser does that then goes away; the answer is not waited for."""
+    names = ("username", "password][first", "password][second")
+    fields = {f"user[{name}]": "somebody_new" for name in names} | {"_token": token_of("forum_session", None)}
+    body = urllib.parse.urlencode(fields)
+    head = f"POST /registration HTTP/1.1\r\nHost: forum.localhost\r\nContent-Length: {len(body)}\r\n"
+    sent = socket.create_connection(("127.0.0.1", world.addresses["forum"].port), timeout=20)
+    sent.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n{body}".encode())
+    sent.shutdown(socket.SHUT_WR)
+    return sent
+
+
+def test_a_form_that_is_under_way_when_its_episode_ends_does_not_reach_the_next(world: EmbeddedWorld) -> None:
+    start = world.reset({})
+    for _ in range(5):
+        under_way = [sign_up(world) for _ in range(4)]
+        assert world.reset({}) == start
+        for each in under_way:
+            with each, suppress(ConnectionError):
+                while each.recv(65536):  # whether it was done or not, its connection ends
+                    pass
+        assert (world.moment().versions, world.diff()) == ({"forum": 0}, {"forum": {}})
+    with sign_up(world) as alone:
+        assert b"302" in alone.recv(65536)  # the form is one that the site takes
+    assert list(world.diff()["forum"]) == ["users"]
+
+
+def test_a_login_ends_with_its_episode(world: EmbeddedWorld) -> None:
+    cookies: list[list[Cookie]] = []
+    for _ in range(2):
+        world.reset({})
+        cookies.append(list(world.login("forum", USER)))
+    before, now = [request(world, "/", each).read() for each in cookies]
+    assert (b"Log out" in before, b"Log out" in now) == (False, True)
+    n_restarts = world.restarts()
+    os.kill(world.process.process_id, signal.SIGKILL)  # the one that comes back knows the logins of this episode alone
+    while world.restarts() == n_restarts:
+        os.sched_yield()
+    before, now = [request(world, "/", each).read() for each in cookies]
+    assert (b"Log out" in before, b"Log out" in now) == (False, True)
 
 
 def test_setup_rows_are_in_the_start_state_and_no_change(world: EmbeddedWorld) -> None:

@@ -67,6 +67,20 @@ def test_what_a_dead_owner_left_is_reaped(dead_owner: tuple[int, Path], place: P
     assert reap_folders(place) == []
 
 
+def test_what_a_killed_server_left_is_reaped(place: Path) -> None:
+    serve = ["sites", "serve", "calendar", "--size", "small", "--port", "0"]
+    command = [sys.executable, "-m", "browserenv.cli.main", *serve]
+    environ = {**os.environ, "TMPDIR": str(place)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline().startswith("calendar")
+        assert reap_folders(place) == []
+        server.kill()
+    (left,) = place.iterdir()
+    assert [reaped.name for reaped in reap_folders(place)] == [str(left)]
+    assert list(place.iterdir()) == []
+
+
 def test_the_living_are_not_touched() -> None:
     process = SiteProcess()
     try:

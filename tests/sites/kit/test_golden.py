@@ -4,6 +4,7 @@ import json
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,26 @@ def test_a_corrupt_state_is_built_again_and_said_so(cache: Path, forum_golden: g
     assert found.digest == forum_golden.digest == file_digest(found.folder / DATABASE)
     assert len(said) == 1
     assert f"golden state forum {forum_golden.name} in the cache is corrupt" in said[0]
+    assert all(path.stat().st_mode & 0o004 for path in (found.folder, *found.folder.iterdir())), "others may read it"
+
+
+@pytest.fixture
+def read_only(cache: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The cache, as a file system that nobody may write to shows it."""
+    folder = tmp_path_factory.mktemp("read-only")
+    for command in (["mount", "--bind", str(cache), str(folder)], ["mount", "-o", "remount,ro,bind", str(folder)]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            pytest.skip(f"no file system can be mounted here: {done.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_cache_that_may_only_be_read_is_read(read_only: Path, forum_golden: golden.Golden) -> None:
+    found = golden.ensure("forum", "small", cache=read_only)
+    assert (found.digest, found.name) == (forum_golden.digest, forum_golden.name)
+    with pytest.raises(GoldenError, match="Read-only file system"):
+        golden.ensure("forum", "small", 1, cache=read_only)
 
 
 def test_what_a_killed_builder_left_is_removed(cache: Path, forum_golden: golden.Golden) -> None:

@@ -90,6 +90,15 @@ def test_files_and_a_folded_log_are_kept_too(
     assert evidence(state) == expected
 
 
+def test_after_another_process_and_a_restore_a_rollback_is_one(state: State) -> None:
+    fresh = state.fingerprint()
+    add(state, "Cleo")
+    state.resume()
+    state.restore(state.snapshot())
+    begun = state.begin(state.start)
+    assert (begun.by, begun.reason, begun.fingerprint) == ("rollback", "", fresh)
+
+
 def test_changes_outside_the_folder_are_refused(state: State) -> None:
     with pytest.raises(ValueError, match="is no file of a state folder"):
         state.restore({"../site.db": {"size": 0, "blocks": {}}})
