@@ -83,19 +83,22 @@ class Revisiting(ABC):
         """Go back, or forward, to a point of this episode; returns (observation, info) as ``reset`` does.
 
         A fault is met once by starting world and browser anew. Raises ``UnknownNameError`` for an id that is not kept,
-        ``InfrastructureFault``, ``CallOrderError`` while another call is under way.
+        ``InfrastructureFault`` (the points are kept), ``CallOrderError`` while another call is under way.
         """
         async with self._turn():
-            kept = self.points[snapshot_id]
+            kept, fault = self.points[snapshot_id], None
             try:
-                observation, info = await self._put_in_place(kept)
-                return self._began(observation, info)
-            except InfrastructureFault as fault:
-                points, self.points = self.points, Snapshots()
-                await self.close()  # which ends the points, and the episode with them unless it is taken up again
-                observation, info = await self._adopt(kept)
+                return self._began(*await self._put_in_place(kept))
+            except InfrastructureFault as error:
+                fault = error
+            except CallOrderError:
+                pass  # a restore that failed before has closed all
+            points, self.points = self.points, Snapshots()  # closing ends those that it finds
+            try:
+                await self.close()
+                return self._began(*await self._adopt(kept), fault)
+            finally:
                 self.points = points
-                return self._began(observation, info, fault)
 
     async def fork(self, n: int) -> list[Self]:
         """``n`` environments at the present point, each with a world and a Chromium of its own; this one goes on.

@@ -24,7 +24,7 @@ from browserenv.browser.sight import Sight
 from browserenv.browser.snapshot import BrowserSnapshot, as_record
 from browserenv.browser.storage import Storage, as_state
 from browserenv.browser.tabs import Tab
-from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFault
+from browserenv.errors import CallOrderError, InfrastructureFault
 
 VIEWPORT = (1280, 720)
 USUAL = ("UTC", "en-US")  # time zone and language of most episodes; rooms for these are made ahead
@@ -211,13 +211,11 @@ class Session:
 
     async def _open_room(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> Room:
         """The first tab of a new Chromium that outside programs may drive."""
-        if state.get("origins"):
-            raise BrowserenvError("an episode that begins with stored data cannot offer cdp; leave out one of the two")
         playwright, chosen = self._chromium.playwright, self._context_options(options)
         self._open = await OpenChromium.start(playwright, self._addresses, headless=self._headless, **chosen)
         context = self._open.context
-        if state.get("cookies"):
-            await context.add_cookies(state["cookies"])
+        if any(state.values()):
+            await context.set_storage_state(dict(state))  # type: ignore[arg-type]
         return Room(context, Tab(0, context.pages[0] if context.pages else await context.new_page()))
 
     async def _new_context(self, options: Mapping[str, Any], state: Mapping[str, Any]) -> BrowserContext:

@@ -25,7 +25,7 @@ from playwright.async_api import Error as PlaywrightError
 from browserenv.browser.failures import first_line
 from browserenv.browser.isolated import ScriptError, evaluate
 from browserenv.browser.tabs import Tab
-from browserenv.browser.wall import BLANK
+from browserenv.browser.wall import BLANK, ERROR_PAGE
 
 READ_S = 5.0
 SCRIPT = files(__package__).joinpath("snapshot.js").read_text("utf-8")
@@ -80,6 +80,8 @@ async def read_tab(tab: Tab, method: str, shown: Sequence[tuple[str, str]]) -> T
     """A tab as it is now, without touching it."""
     if tab.crashed:
         return TabSnapshot(tab.page.url, None, ("the page had crashed",))
+    if tab.page.url == ERROR_PAGE:
+        return TabSnapshot(tab.page.url, None, ("the page had not come, and its tab is empty now",))
     try:
         page = await _run(tab, "read")
         history = await (await tab.cdp()).send("Page.getNavigationHistory")
@@ -96,7 +98,7 @@ async def read_tab(tab: Tab, method: str, shown: Sequence[tuple[str, str]]) -> T
 
 async def open_tab(tab: Tab, kept: TabSnapshot, navigation_ms: float) -> None:
     """Bring an empty tab to the address that it was at. Raises Playwright's Error when the site does not answer."""
-    if kept.url in (BLANK, ""):
+    if kept.url in (BLANK, ERROR_PAGE, ""):
         return
     session = dict((kept.page or {}).get("session", {}))
     if session:

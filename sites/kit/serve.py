@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 import os
 import secrets
 import shutil
@@ -32,6 +33,7 @@ def main(arguments: list[str] | None = None) -> None:
     options.token = os.environ.pop(TOKEN_VARIABLE, "")
     if options.control_port is not None and not options.token:
         sys.exit(f"--control-port needs a token in the environment variable {TOKEN_VARIABLE}")
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # else a line for each part of a page that waits
     host = SiteHost()
     ports = {}
     for site, state, start, port in options.mount:

@@ -90,6 +90,21 @@ def test_each_episode_has_an_address_of_its_own(open_env: BrowserEnv) -> None:
         playwright.chromium.connect_over_cdp(first)
 
 
+def test_a_point_is_restored_with_what_its_pages_had_stored(forum_golden: Golden) -> None:
+    env = BrowserEnv("calendar.create-event", size="small", observe=("axtree",), cdp=True)
+    try:
+        before, _ = env.reset(seed=0)
+        session, address = env.core.require_session(), env.cdp_url
+        env.run(session.script("() => { localStorage.kept = 'yes'; }"))
+        after, info = env.restore(env.snapshot())
+        assert info["restored"]["exact"]
+        assert after["axtree"] == before["axtree"]
+        assert env.run(session.script("() => localStorage.kept")) == "yes"
+        assert env.cdp_url != address
+    finally:
+        env.close()
+
+
 def test_without_asking_there_is_no_address(forum_golden: Golden) -> None:
     with pytest.raises(BrowserenvError, match="make it with cdp=True"):
         _ = BrowserEnv("580", size="small").cdp_url

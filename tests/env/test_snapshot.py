@@ -12,7 +12,7 @@ import pytest
 
 from browserenv.agents.oracle import OracleAgent, find
 from browserenv.env import AsyncBrowserEnv
-from browserenv.errors import BrowserenvError, CallOrderError, UnknownNameError
+from browserenv.errors import BrowserenvError, CallOrderError, InfrastructureFault, UnknownNameError
 from browserenv.gymnasium_env import BrowserEnv
 from browserenv.sites.kit.golden import Golden
 from browserenv.snapshots import Snapshots
@@ -176,6 +176,30 @@ def test_a_point_outlives_its_browser(env: BrowserEnv) -> None:
     assert observation["axtree"] == before["axtree"]
     assert env.restore(point)[1]["retries"] == 0
     assert finish(env, observation, 3)[0] == 1.0
+
+
+def test_a_tab_whose_page_did_not_come_is_restored_empty_and_a_failure_keeps_the_points(proxied: Any) -> None:
+    proxied.reset(seed=0)
+    point, proxy = proxied.snapshot(), proxied.core.world.proxy
+    proxy.manner = "reset"
+    proxied.step('goto("http://forum.localhost/f/books")')
+    of_the_failure = proxied.snapshot()
+    proxy.manner = "pass"
+    _, info = proxied.restore(of_the_failure)
+    differs = ["the page had not come, and its tab is empty now"]
+    assert info["restored"]["tabs"] == [{"url": "chrome-error://chromewebdata/", "differs": differs}]
+    assert info["retries"] == 0
+    world, opened = proxied.core.world, proxied.core.world.open
+
+    def open_broken() -> None:
+        opened()
+        world.proxy.manner = "reset"
+
+    world.open, world.proxy.manner = open_broken, "reset"
+    with pytest.raises(InfrastructureFault, match="could not be restored"):
+        proxied.restore(point)
+    world.open = opened
+    assert proxied.restore(point)[0]["url"] == "http://forum.localhost/"
 
 
 def test_points_are_bounded_and_can_be_given_up() -> None:

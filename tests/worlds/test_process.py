@@ -189,6 +189,22 @@ def test_the_state_is_in_the_leased_folder(pool: SitePool) -> None:
     assert world.database("forum").is_relative_to(pool.processes[0].folder)
 
 
+def test_pages_of_many_parts_fill_no_log(pool: SitePool) -> None:
+    """It would grow with every page, and hide why a process died."""
+    (world,) = open_worlds(pool, 1)
+    process = world.process
+    os.kill(process.process_id, signal.SIGSTOP)
+    port = world.addresses["forum"].port
+    asking = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(20)]
+    for each in asking:
+        each.sendall(b"GET /forums HTTP/1.0\r\nHost: forum.localhost\r\n\r\n")
+    os.kill(process.process_id, signal.SIGCONT)
+    for each in asking:
+        with each:
+            assert each.recv(65536).startswith(b"HTTP/1.0 200")
+    assert process.last_words() == "it said nothing"
+
+
 # --- the machine that it starts on
 
 
