@@ -40,7 +40,7 @@ class Element:
 
     ``part``: of what is no element with a ref, but in one, Chromium's number of its node, or another name where that is
     not known. ``is_area``: whether it is a part of an image map. ``is_labelled``: whether it is a field that is out of
-    sight, and has a label that people click in its place.
+    sight, and has a label that people click in its place. ``is_disabled``: whether it was when last seen.
     """
 
     element_id: str
@@ -51,6 +51,7 @@ class Element:
     part: str = ""
     is_area: bool = False
     is_labelled: bool = False
+    is_disabled: bool = False
 
     def __str__(self) -> str:
         return f"{self.element_id} {self.label}"
@@ -101,6 +102,7 @@ class Elements:
             self._by_id[element.element_id] = self._by_ref[tab_number, node.ref] = element
         element.seen_at, element.label = self._observation, node.label
         element.is_area, element.is_labelled = AREA in node.states, LABELLED in node.states
+        element.is_disabled = "disabled" in node.states
         self._reading.setdefault(tab_number, {})[element.element_id] = None
         return element.element_id
 

@@ -78,10 +78,10 @@ class Hands:
         await self._point(element, locator, lambda at, **where: at.hover(timeout=self._ms, **where))
 
     async def focus(self, bid: str) -> None:
-        await self._on(bid, lambda at: at.focus(timeout=self._ms))
+        await self._on_enabled(bid, lambda at: at.focus(timeout=self._ms))
 
     async def press(self, bid: str, key_comb: str) -> None:
-        await self._on(bid, lambda at: at.press(key_comb, timeout=self._ms))
+        await self._on_enabled(bid, lambda at: at.press(key_comb, timeout=self._ms))
 
     async def check(self, bid: str) -> None:
         element, locator = await self._reach.locate(bid)
@@ -157,8 +157,11 @@ class Hands:
         else:
             await self._reach.act(element, locator, do)
 
-    async def _on(self, bid: str, do: Callable[[Locator], Any]) -> None:
+    async def _on_enabled(self, bid: str, do: Callable[[Locator], Any]) -> None:
+        """A disabled field cannot take the focus: a key would go to whatever has it, which may send another form."""
         element, locator = await self._reach.locate(bid)
+        if element.is_disabled and (await self._reach.field(element, locator))["disabled"]:
+            raise ActionFailed(f"{element} {DISABLED}")
         await self._reach.act(element, locator, do)
 
 

@@ -5,7 +5,7 @@
 (() => {
   const NAME = "__browserenv";
   if (Object.prototype.hasOwnProperty.call(window, NAME)) return;
-  const NativeDate = Date, NativePromise = Promise, NativeObserver = MutationObserver, NativeMap = Map;
+  const NativeDate = Date, NativePromise = Promise, NativeObserver = MutationObserver, NativeMap = Map, NativeURL = URL;
   const nativeNow = Date.now, nativeTimeout = setTimeout, nativeClear = clearTimeout;
   const nativeClearInterval = clearInterval, nativeFrame = requestAnimationFrame;
   const microtask = queueMicrotask, apply = Reflect.apply, construct = Reflect.construct;
@@ -52,6 +52,7 @@
   // --- the ledger of one-shot timers. `depth` counts timers set by timers, so that a poll by chained timeouts is told
   // from a debounce; it lasts over a few microtasks, because `await sleep()` goes on in them.
   const timers = new NativeMap();
+  const REFRESH_MS = 100; // after which a page that leads on by itself has asked for the next
   let depth = 0, fired = 0;
   const runDeep = (level, fn, self, args) => {
     depth = level;
@@ -62,8 +63,13 @@
     }
   };
   window.setTimeout = { setTimeout(handler, delay, ...args) {
-    if (typeof handler !== "function") return apply(nativeTimeout, window, arguments);
     const level = depth + 1;
+    if (typeof handler !== "function") { // a text, which is not wrapped: what it might have run under may be forbidden
+      const id = apply(nativeTimeout, window, arguments);
+      timers.set(id, { due: monotonic() + Math.max(0, Number(delay) || 0), level });
+      nativeTimeout(() => { if (timers.delete(id)) fired = monotonic(); }, delay);
+      return id;
+    }
     const id = nativeTimeout(function (...given) {
       timers.delete(id);
       fired = monotonic();
@@ -83,6 +89,18 @@
       due = Math.max(due, timer.due, at + 1); // one that is late has still to come
     });
     return due;
+  };
+  // When a page leads on by itself, as `<meta http-equiv=refresh content="1; url=/next">` has it.
+  let loaded = 0;
+  addEventListener("load", () => { loaded = monotonic(); }, { capture: true, once: true });
+  const refreshDue = (at, horizon) => {
+    try {
+      const { content } = document.querySelector("meta[http-equiv='refresh' i]") || {};
+      const [, seconds, to] = /^\s*([\d.]+)\s*[;,]\s*(?:url\s*=)?\s*['"]?([^'"]+)/i.exec(content || "") || [];
+      const due = (loaded || at) + seconds * 1000 + REFRESH_MS;
+      const leads = seconds * 1000 <= horizon && due > at && new NativeURL(to, document.baseURI).href !== location.href;
+      return leads ? due : 0;
+    } catch { return 0; } // no address
   };
   // When the finite animations and transitions that end within the horizon are over; endless ones do not count.
   const animationsDue = (at, horizon) => {
@@ -121,7 +139,7 @@
       if (fired > changed) { changed = fired; frames = 0; } // what a timer set off may show in the next frames
       if (frames < 2) return nextFrame();
       const due = Math.max(changed + limits.window, timersDue(at, limits.horizon, limits.depth),
-        animationsDue(at, limits.horizon));
+        animationsDue(at, limits.horizon), refreshDue(at, limits.horizon));
       if (due <= at) return end("quiet");
       nativeTimeout(nextFrame, Math.min(due - at, limits.churn));
     };

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
 
 from browserenv.browser.pagescript import QUIET
 from browserenv.browser.traffic import Traffic
+
+SHORT_S = 0.15  # in which frames answer where nothing goes on
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class SettleLimits:
     cap_s: for all; window_ms: without a change of the document; churn_ms: for a document that never stops changing;
     load_ms: for the parts of a document to be put together, late_ms: when a request for one of them outlasted the
     patience with it; horizon_ms: how far ahead a timer or an animation is waited for;
-    timer_depth: timers set by timers count down to this depth, so a poll by chained timers does not.
+    timer_depth: timers set by timers count down to this depth, so a poll by chained timers does not; frame_s: for the
+    frames inside a page.
     """
 
     cap_s: float = 5.0
@@ -35,6 +38,7 @@ class SettleLimits:
     late_ms: float = 200
     horizon_ms: float = 1000
     timer_depth: int = 3
+    frame_s: float = 1.2
 
     def for_load_ms(self, *, late: bool) -> float:
         """How long to wait for a document's parts; ``late``: a request is on its way that is not waited for."""
@@ -120,7 +124,10 @@ async def _at_rest(page: Page, traffic: Traffic, limits: SettleLimits, deadline:
         return None, False
     seen = traffic.changes
     left_ms = max(until - loop.time(), 0) * 1000
-    reason = await _in_page(page, limits.in_page(left_ms), deadline - loop.time())
+    told = limits.in_page(left_ms)
+    reason = await _in_page(page, told, deadline - loop.time())
+    if len(page.frames) > 1 and await _in_frames(page, told, min(limits.frame_s, deadline - loop.time())):
+        reason = await _in_page(page, told, deadline - loop.time())  # what a frame did may show around it
     return reason, traffic.changes == seen
 
 
@@ -142,6 +149,22 @@ async def _arrivals(pages: Pages, deadline: float) -> bool:
     except PlaywrightError:
         return True  # the tab to be shown closed meanwhile
     return True
+
+
+async def _in_frames(page: Page, limits: dict[str, float], timeout_s: float) -> bool:
+    """Wait for the frames inside a page, which hold nothing up when they do not answer; whether it took long."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    inside = [frame for frame in page.frames if frame.url and frame is not page.main_frame]
+    await asyncio.gather(*(_in_frame(frame, limits, max(timeout_s, 0.05)) for frame in inside))
+    return loop.time() - began > SHORT_S
+
+
+async def _in_frame(frame: Frame, limits: dict[str, float], timeout_s: float) -> None:
+    try:
+        await asyncio.wait_for(frame.evaluate(QUIET, limits), timeout_s)
+    except (TimeoutError, PlaywrightError):
+        return  # busy, of another process that is not there any more, or gone: the observation says which
 
 
 async def _in_page(page: Page, limits: dict[str, float], timeout_s: float) -> str | None:

@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 # These stay open by design, or nothing on the page depends on their answer.
 STREAMS = frozenset({"eventsource", "websocket", "media", "ping", "cspviolationreport", "preflight", "manifest"})
 PATIENCE_S = 2.0
+SLOW_S = 5.0  # a site that is slow for once answers sooner than a long poll does
 CUT_OFF = "ERR_NETWORK_CHANGED"  # Chromium dropped it, since an interface of the machine came or went
 SITE_ERROR = 500  # and above: the site's own failure, whatever it was asked
 
@@ -20,14 +21,15 @@ class Traffic:
 
     A request holds a settle back when it began after ``mark``, is no stream, and is younger than ``patience_s``
     (navigations hold however old they are). One that outlasts the patience is taken for a long poll: its address does
-    not hold again in this context. ``documents`` are the addresses of all pages that were asked for, in order.
+    not hold again in this context, unless it ends within ``slow_s`` after all. ``documents`` are the addresses
+    of all pages that were asked for, in order.
     """
 
-    def __init__(self, context: BrowserContext, patience_s: float = PATIENCE_S) -> None:
+    def __init__(self, context: BrowserContext, patience_s: float = PATIENCE_S, slow_s: float = SLOW_S) -> None:
         self.changes = 0
         self.failed: list[tuple[Request, str]] = []
         self.documents: list[str] = []
-        self._patience_s = patience_s
+        self._patience_s, self._slow_s = patience_s, slow_s
         self._began: dict[Request, float] = {}
         self._answered: set[Request] = set()
         self._broken: list[tuple[Request, str]] = []
@@ -141,7 +143,10 @@ class Traffic:
 
     def _ended(self, request: Request) -> None:
         self._answered.discard(request)
-        if self._began.pop(request, None) is not None:
+        began = self._began.pop(request, None)
+        if began is not None:
+            if self._loop.time() - began < self._slow_s:
+                self._slow.discard(_key(request))
             self._note()
 
     def _failed(self, request: Request) -> None:

@@ -107,6 +107,8 @@ def test_a_name_is_added_only_where_nothing_else_tells_it() -> None:
         "groups": {},
         "wrong": {},
         "placeholders": {},
+        "options": {},
+        "stands": {},
     }
     complete([bare, told], [answer, {key: {} for key in answer}])
     assert (bare.name, told.name, told.states) == ("a name", "", {"clickable": ""})
@@ -114,7 +116,8 @@ def test_a_name_is_added_only_where_nothing_else_tells_it() -> None:
 
 def _completed(groups: list[tuple[str, int, bool]]) -> list[str]:
     select = Node("combobox", "Fruit", ref="e1", children=[Node("option", name) for name in "abc"])
-    empty: dict[str, Any] = {key: {} for key in ("states", "roles", "texts", "names", "wrong", "placeholders")}
+    keys = ("states", "roles", "texts", "names", "wrong", "placeholders", "options", "stands")
+    empty: dict[str, Any] = {key: {} for key in keys}
     complete([select], [{**empty, "groups": {"e1": groups}}])
     return render([select], lambda node: node.ref).splitlines()[1:]
 

@@ -300,6 +300,14 @@ def test_a_disabled_element_is_told_as_such(room: Room) -> None:
     assert "is disabled" in (room.act("click", '"Off"').error or "")
 
 
+def test_a_key_for_a_disabled_field_goes_to_no_other(room: Room) -> None:
+    room.open("<input id=other aria-label=Other autofocus><input aria-label=Off disabled>")
+    off = room.find('"Off"')
+    for action in (f'press("{off}", "a")', f'focus("{off}")'):
+        assert "is disabled" in room.error(action)
+    assert room.js("document.querySelector('#other').value") == ""
+
+
 def test_an_element_that_was_hidden_meanwhile_is_told_as_such(room: Room) -> None:
     room.open(FORM)
     button = room.find('"Mouse"')

@@ -37,6 +37,7 @@ def _page(room: Room, script: str, rest: str = "") -> None:
     room.site.pages |= {
         "/slow": _answer_after(0.5),  # type: ignore[dict-item]
         "/quick": "done",
+        "/soon": "<meta http-equiv=refresh content='1; url=/target'><h1>soon</h1>",
         "/target": "<!doctype html><title>Target</title><h1>done</h1>",
     }
     room.open(_button(script, rest))
@@ -63,6 +64,8 @@ def _page(room: Room, script: str, rest: str = "") -> None:
                      id="animation"),
         pytest.param("location = '/target'", id="navigation"),
         pytest.param("setTimeout(() => location = '/target', 300)", id="late navigation"),
+        pytest.param('setTimeout("h.textContent = `done`", 300)', id="timer of a text"),
+        pytest.param("location = '/soon'", id="refresh"),
         pytest.param("location = '/hop'", id="redirect chain"),
         pytest.param("location = '/scripted'", id="scripted redirect"),
     ],
@@ -96,6 +99,34 @@ def test_a_debounced_search_is_waited_for(room: Room) -> None:
     assert room.act("fill", '"Search"', "a few words", True).settled.reason == "quiet"
     assert DONE in (room.see().axtree or "")
     assert room.site.count("/slow") == 1
+
+
+@pytest.mark.parametrize("attributes", ["src=/inner", "src=http://shop.localhost/inner"])
+def test_what_goes_on_in_a_frame_is_waited_for(room: Room, attributes: str) -> None:
+    room.site.pages["/inner"] = """<h2 id=h>start</h2><button onclick="setTimeout(() => { h.textContent = 'done';
+      parent.postMessage('told', '*') }, 400)">Inner</button>"""
+    room.open(f"<h1 id=h>x</h1><iframe {attributes}></iframe><script>onmessage = e => h.textContent = e.data</script>")
+    room.act("click", '"Inner"')
+    assert {DONE, 'heading "told"'} <= {line.split("] ")[-1].partition(" level")[0] for line in _lines(room)}
+
+
+def _lines(room: Room) -> list[str]:
+    return [line.strip() for line in (room.see().axtree or "").splitlines()]
+
+
+def test_an_address_that_was_slow_once_is_waited_for_again(room: Room) -> None:
+    waits = iter([2.2, 0.4])
+
+    def answer(request: Handler) -> None:
+        request.wait(next(waits))
+        request.send("done")
+
+    room.site.pages["/search"] = answer
+    _page(room, "h.textContent = 'loading'; h.textContent = await (await fetch('/search')).text()")
+    room.act("click", '"Go"')
+    room.well("noop(1000)")
+    room.act("click", '"Go"')
+    assert DONE in (room.see().axtree or "")
 
 
 def test_a_start_page_is_waited_for_too(room: Room) -> None:
