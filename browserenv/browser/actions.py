@@ -169,6 +169,7 @@ _ALL = (
     ActionSpec("send_msg_to_user", "chat", "Give the answer, or tell that the task is done.", (Parameter("text"),)),
     ActionSpec("report_infeasible", "infeas", "Tell that the task cannot be done, and why.", (Parameter("reason"),)),
     # Ours, which BrowserGym does not have.
+    ActionSpec("reload", "nav", "Load the page of this tab anew."),
     ActionSpec(
         "accept_dialog",
         "dialog",

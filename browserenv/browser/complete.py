@@ -15,6 +15,7 @@ def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]
     """``answers``: of each frame to "told", see there."""
     states, roles, texts, names = (_together(answers, key) for key in ("states", "roles", "texts", "names"))
     groups, wrong, placeholders = (_together(answers, key) for key in ("groups", "wrong", "placeholders"))
+    options, stands = (_together(answers, key) for key in ("options", "stands"))
     for node in nodes:
         node.states.update(dict.fromkeys(states.get(node.ref, ()), ""))
         if node.ref in roles:
@@ -24,6 +25,10 @@ def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]
             _write(node, texts[node.ref])
         if node.ref in names and not node.name and (node.role == "group" or not (node.text or node.children)):
             node.name = names[node.ref]
+        if node.ref in stands and not (node.text or node.children):
+            node.text = stands[node.ref]
+        if node.ref in options:
+            _label(node, options[node.ref])
         if node.ref in groups:
             _group(node, groups[node.ref])
         node.complaint = wrong.get(node.ref, "")
@@ -34,6 +39,14 @@ def complete(nodes: list[Node], answers: Sequence[Mapping[str, Mapping[str, Any]
 
 def _together(answers: Sequence[Mapping[str, Mapping[str, Any]]], key: str) -> dict[str, Any]:
     return {ref: value for answer in answers for ref, value in answer[key].items()}
+
+
+def _label(select: Node, labels: Sequence[str]) -> None:
+    """Call the options of a select what it shows them as."""
+    options = [each for each in walk(select.children) if each.role == "option"]
+    if len(options) == len(labels):
+        for option, label in zip(options, labels, strict=True):
+            option.name = label
 
 
 def _group(select: Node, groups: Sequence[tuple[str, int, bool]]) -> None:

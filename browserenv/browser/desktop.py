@@ -1,7 +1,7 @@
 """Mouse and keyboard as tools for whole desktops have them, in terms of the actions that there are.
 
-Such tools know one pointer and act where it is; here each action says where. Shortcuts that a browser keeps for
-itself, and which no page ever gets, come to the actions that they stand for.
+Such tools know one pointer and act where it is; here each action says where. Shortcuts that are a browser's own come
+to the actions that they stand for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ MAX_TIMES = 100
 BUTTONS: Mapping[str, str] = MappingProxyType(
     {"left": "left", "middle": "middle", "right": "right", "primary": "left", "secondary": "right"}
 )
+_RELOAD = ("F5", "Control+F5", "Shift+F5", "Control+r", "Control+Shift+r")
 _TAB = re.compile(r"(?:Control|Alt)\+([1-8])")
 _SHORTCUTS: Mapping[str, str] = MappingProxyType(
     {
@@ -29,6 +30,7 @@ _SHORTCUTS: Mapping[str, str] = MappingProxyType(
         "Control+t": "new_tab",
         "Control+w": "tab_close",
         "Control+F4": "tab_close",
+        **dict.fromkeys(_RELOAD, "reload"),
     }
 )
 Actions = tuple[Action, ...]
@@ -138,7 +140,8 @@ def _press(name: str) -> Action:
     """A key; a character that no key gives is inserted, as an input method does it."""
     if len(name) == 1 and not name.isascii():
         return _do("keyboard_insert_text", text=name)
-    return _do("keyboard_press", key=key(name))
+    named = key(name)
+    return _do(_SHORTCUTS[named]) if named in _SHORTCUTS else _do("keyboard_press", key=named)
 
 
 def _part(name: str, *, holds: bool) -> str:

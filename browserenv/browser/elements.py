@@ -18,6 +18,7 @@ _ID = re.compile(r"\[?\s*e?([0-9]{1,9})\s*\]?")
 _NUMBER = re.compile(r"[0-9]+")
 PART = "part "  # how the key of a part begins
 AREA = "area"  # the state of a part of an image map in a snapshot
+LABELLED = "labelled"  # the state of a field in a snapshot that is out of sight, and has a label that is not
 NO_REF = "e0"  # Playwright counts from 1: nothing is found by it
 
 
@@ -38,7 +39,8 @@ class Element:
     """An element that was shown: the tab it is on, Playwright's ref there, and what it looked like when last seen.
 
     ``part``: of what is no element with a ref, but in one, Chromium's number of its node, or another name where that is
-    not known. ``is_area``: whether it is a part of an image map.
+    not known. ``is_area``: whether it is a part of an image map. ``is_labelled``: whether it is a field that is out of
+    sight, and has a label that people click in its place.
     """
 
     element_id: str
@@ -48,6 +50,7 @@ class Element:
     seen_at: int
     part: str = ""
     is_area: bool = False
+    is_labelled: bool = False
 
     def __str__(self) -> str:
         return f"{self.element_id} {self.label}"
@@ -97,7 +100,7 @@ class Elements:
             element = Element(element_id, tab_number, node.ref, node.label, self._observation)
             self._by_id[element.element_id] = self._by_ref[tab_number, node.ref] = element
         element.seen_at, element.label = self._observation, node.label
-        element.is_area = AREA in node.states
+        element.is_area, element.is_labelled = AREA in node.states, LABELLED in node.states
         self._reading.setdefault(tab_number, {})[element.element_id] = None
         return element.element_id
 

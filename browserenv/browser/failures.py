@@ -124,16 +124,18 @@ def _obstacle(looked: dict[str, Any], cover: str) -> str:
         return "is not visible; open what holds it, or scroll, first"
     if looked["disabled"]:
         return DISABLED
+    if looked["inert"]:
+        return "is inert: the page switched off the part that it is in; something else has to be done before"
     if looked["readonly"]:
         return "is read-only"
     if looked["untouchable"] and looked["cover"]:
         return f"takes no clicks now, {looked['cover']} gets them; something else has to be done before"
-    if looked["cover"] and looked["holds"] and not looked["inert"]:
+    if looked["cover"] and looked["holds"]:
         return f"is cut off: a click on its middle meets {looked['cover']}, which it is in; scroll it into sight first"
     if cover:
         return f"is covered by {looked['cover']}, which is {cover}; click that instead, or close or move it first"
-    if looked["inert"] or looked["cover"]:
-        return f"is covered by {looked['cover'] or 'a dialog'}; close or move that first"
+    if looked["cover"]:
+        return f"is covered by {looked['cover']}; close or move that first"
     if not looked["inside"]:
         return "is outside the visible part of the page and cannot be scrolled to"
     return ""

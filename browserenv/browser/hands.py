@@ -11,6 +11,7 @@ from playwright.async_api import ElementHandle, Locator, Position
 from browserenv.browser.areas import point_at
 from browserenv.browser.elements import Element
 from browserenv.browser.failures import DISABLED, ActionFailed
+from browserenv.browser.labels import on_label
 from browserenv.browser.options import flat, index_of, is_inner_option, listed, place_of, quoted
 from browserenv.browser.reach import Reach
 
@@ -83,10 +84,12 @@ class Hands:
         await self._on(bid, lambda at: at.press(key_comb, timeout=self._ms))
 
     async def check(self, bid: str) -> None:
-        await self._on(bid, lambda at: at.check(timeout=self._ms))
+        element, locator = await self._reach.locate(bid)
+        await self._point(element, locator, lambda at, **where: at.check(timeout=self._ms, **where))
 
     async def uncheck(self, bid: str) -> None:
-        await self._on(bid, lambda at: at.uncheck(timeout=self._ms))
+        element, locator = await self._reach.locate(bid)
+        await self._point(element, locator, lambda at, **where: at.uncheck(timeout=self._ms, **where))
 
     async def clear(self, bid: str) -> None:
         await self.fill(bid, "", False)
@@ -120,7 +123,8 @@ class Hands:
         field = await self._reach.field(element, locator)
         if field["tag"] != "select":
             offered = f"; its options are {quoted(field['offered'])}" if field["offered"] else ""
-            raise ActionFailed(f"{element} is not a select; click it, then click the option that it shows{offered}")
+            mend = "fill it" if field["suggests"] else "click it, then click the option that it shows"
+            raise ActionFailed(f"{element} is not a select; {mend}{offered}")
         if field["disabled"]:
             raise ActionFailed(f"{element} {DISABLED}")
         if len(options) > 1 and not field["multiple"]:
@@ -134,8 +138,8 @@ class Hands:
         await self._reach.act(element, source, lambda at: at.drag_to(target, timeout=self._ms))
 
     async def _point(self, element: Element, locator: Locator, do: Callable[..., Awaitable[Any]]) -> None:
-        """``do`` something with the pointer on an element; for an area of a picture, on the picture, at a place of it
-        that is given as ``position``."""
+        """``do`` something with the pointer on an element; for an area of a picture, on the picture, and for a field
+        that is out of sight, on its label, at a place of it that is given as ``position``."""
         if element.is_area:
 
             def at_place(picture: ElementHandle, place: Position) -> Awaitable[Any]:
@@ -143,6 +147,13 @@ class Hands:
 
             label = str(element)
             await self._reach.act(element, locator, lambda at: point_at(label, at, self._ms, at_place))
+        elif element.is_labelled:
+
+            async def at_label(field: Locator) -> None:
+                if not await on_label(field, self._ms, lambda at, place: do(at, position=place)):
+                    await do(field)
+
+            await self._reach.act(element, locator, at_label)
         else:
             await self._reach.act(element, locator, do)
 

@@ -9,7 +9,7 @@
     ["readonly", ":is(input, textarea)[readonly], [aria-readonly='true' i]"],
     ["clickable", "[onclick], [tabindex]:not([tabindex^='-'])"],
     ["collapsed", "[aria-expanded='false' i], details:not([open]) > summary:first-of-type"],
-    ["expanded", "select:is(:open)"],
+    ["expanded", "select:is(:open), details[open] > summary:first-of-type"],
     ["modal", "dialog:modal"],
   ];
   const USABLE = "a, button, input, select, summary, textarea, [contenteditable], [onclick], [tabindex]";
@@ -145,10 +145,31 @@
   const isInert = (element, modals) => (
     (modals.length > 0 && !modals.some((modal) => isWithin(element, modal))) || Boolean(element.closest("[inert]")));
   // Of a select, [label, how many options, whether it is disabled] each; an option in no group is one without a label.
+  const isListed = (option) => [option, option.parentElement].every((each) => getComputedStyle(each).display !== "none");
   const groupsOf = (select) => [...select.children].flatMap((child) => {
-    if (child.localName === "optgroup") return [[child.label, child.querySelectorAll("option").length, child.disabled]];
-    return child.localName === "option" ? [["", 1, false]] : [];
-  });
+    if (child.localName === "optgroup") {
+      return [[child.label, [...child.querySelectorAll("option")].filter(isListed).length, child.disabled]];
+    }
+    return child.localName === "option" && isListed(child) ? [["", 1, false]] : [];
+  }).filter(([, shown]) => shown);
+  // What a select shows its options as, which an attribute may say.
+  const labelsOf = (select) => [...select.options].filter(isListed).map((option) => option.label.trim());
+  // A box to tick, or a field for files, that a style sheet took out of sight, and whose label people click in its place.
+  const TICKED = "input:is([type='checkbox'], [type='radio'], [type='file'])";
+  const isUnseen = (field) => {
+    const { x, y, right, bottom, width, height } = field.getBoundingClientRect(), style = getComputedStyle(field);
+    if (width <= 2 || height <= 2 || right + scrollX <= 0 || bottom + scrollY <= 0) return true;
+    if (style.opacity === "0" || style.clip !== "auto" || style.clipPath !== "none" || style.pointerEvents === "none") return true;
+    const hit = atPoint(document, x + width / 2, y + height / 2);
+    return Boolean(hit) && hit !== field;
+  };
+  const isLabelled = (field) => [...(field.labels || [])].some(isSeen) && isUnseen(field);
+  // What a slider or a bar stands at, where it is no field that holds it.
+  const METERS = ["slider", "spinbutton", "progressbar", "meter", "scrollbar"].map((role) => `[role='${role}' i]`).join();
+  const standOf = (element) => {
+    const said = element.getAttribute("aria-valuetext") || element.getAttribute("aria-valuenow");
+    return said || (/^(meter|progress)$/.test(element.localName) && element.hasAttribute("value") ? `${element.value}` : "");
+  };
   // The bubble with which the browser says what is wrong with the focused field, when a form is submitted or asked to
   // report, is no part of the page. It is gone when something is typed.
   addEventListener("invalid", (event) => complaints.set(event.target, event), true);
@@ -166,15 +187,19 @@
   };
   // What a snapshot does not tell, each by ref: states; the roles of those that were given another; the text in editors;
   // names that are longer than those that it tells, and those of groups of options; the groups of the options of
-  // selects; what the browser says is wrong with the field in focus; what stands in empty fields.
+  // selects, and the labels of options that have other words; what the browser says is wrong with the field in focus; what
+  // stands in empty fields; what meters stand at.
   const LONGEST = 900;
   const told = (root) => {
     const states = {}, roles = {}, texts = {}, names = {}, groups = {}, wrong = {}, placeholders = {};
+    const options = {}, stands = {};
     const modals = [...root.querySelectorAll("dialog:modal")];
     const mayBeInert = modals.length ? USABLE : `[inert] :is(${USABLE}), :is(${USABLE})[inert]`;
     identity.forget();
     for (const each of roots(root)) {
       for (const element of each.querySelectorAll("select:has(optgroup)")) groups[refOf(element)] = groupsOf(element);
+      for (const element of each.querySelectorAll("select:has(option[label])")) options[refOf(element)] = labelsOf(element);
+      for (const element of each.querySelectorAll(`${METERS}, meter, progress`)) stands[refOf(element)] = standOf(element);
       for (const element of each.querySelectorAll(":placeholder-shown")) placeholders[refOf(element)] = element.placeholder;
       for (const element of each.querySelectorAll("optgroup")) names[refOf(element)] = element.label;
       for (const element of each.querySelectorAll(mayBeInert)) {
@@ -185,6 +210,9 @@
           const ref = refOf(element);
           if (ref) (states[ref] ||= []).push(state);
         }
+      }
+      for (const element of each.querySelectorAll(TICKED)) {
+        if (refOf(element) && isLabelled(element)) (states[refOf(element)] ||= []).push("labelled");
       }
       for (const element of each.querySelectorAll("[contenteditable]")) {
         if (element.isContentEditable && refOf(element)) texts[refOf(element)] = element.innerText;
@@ -202,7 +230,7 @@
     for (const [element, role] of given) if (role && refOf(element)) roles[refOf(element)] = role;
     const field = focusedIn(root);
     if (field && refOf(field)) wrong[refOf(field)] = complaintOf(field);
-    return { states, roles, texts, names, groups, wrong, placeholders, ...(self === top ? {} : ofFrame(root)) };
+    return { states, roles, texts, names, groups, wrong, placeholders, options, stands, ...(self === top ? {} : ofFrame(root)) };
   };
 
   // Where the text cursor may be: "here", when it is now hidden; in a "frame"; "none".

@@ -16,8 +16,8 @@ from browserenv.browser.failures import ActionFailed, explain, plain
 from browserenv.browser.peek import ENGINE
 from browserenv.browser.tabs import Tab, Tabs
 
-# What an element is, read without touching it.
-_FIELD = """(element) => ({
+# What an element is, read without touching it; of a label, what its field is, since that is what an action on it is on.
+_FIELD = """(node) => ((element) => ({
   tag: element.localName,
   type: element.localName === "input" ? element.type : "",
   editable: element.isContentEditable,
@@ -29,8 +29,10 @@ _FIELD = """(element) => ({
   offered: [...(element.list?.options ?? []), ...[element, ...(element.getAttribute("aria-controls") ?? "").split(" ")
     .map((id) => id && document.getElementById(id))].flatMap((part) => [
       ...(part && part.querySelectorAll ? part.querySelectorAll('[role="option"], [role="radio"]') : [])])]
-    .slice(0, 100).map((option) => (option.label || option.ariaLabel || option.innerText || "").trim()),
-})"""
+    .slice(0, 100).map((option) => ((option.localName === "option" && (option.label || option.value))
+      || option.ariaLabel || option.innerText || "").trim()),
+  suggests: Boolean(element.list),
+}))(node.localName === "label" && node.control ? node.control : node)"""
 SAME, CHANGED = f"{ENGINE}=same", f"{ENGINE}=changed"
 _DIGITS = re.compile(r"[0-9]{1,9}")
 N_NEAREST = 3
@@ -82,7 +84,7 @@ class Reach:
 
     async def field(self, element: Element, locator: Locator) -> dict[str, Any]:
         """tag, type, editable, multiple, value and options (label, value, disabled) of an element; ``offered``: what a
-        list that is no select offers."""
+        list that is no select offers; ``suggests``: whether that is a list of suggestions for a text."""
         try:
             field: dict[str, Any] = await locator.evaluate(_FIELD, timeout=self.ready_ms)
         except PlaywrightError as error:

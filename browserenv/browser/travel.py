@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
+from functools import partial
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from browserenv.browser.dialogs import Dialogs
 from browserenv.browser.failures import ActionFailed, plain
@@ -32,9 +34,16 @@ class Travel:
         if refused := refusal(url, self._hosts):
             raise ActionFailed(refused)
         page = self._reach.page()
+        await self._load(page, url, partial(page.goto, url))
+
+    async def reload(self) -> None:
+        page = self._reach.page()
+        await self._load(page, page.url, page.reload)
+
+    async def _load(self, page: Page, url: str, load: Callable[..., Awaitable[object]]) -> None:
         try:
             with self._dialogs.leaving(page):
-                await page.goto(url, wait_until="commit", timeout=self._navigation_ms)
+                await load(wait_until="commit", timeout=self._navigation_ms)
         except PlaywrightError as error:
             if any(words in error.message for words in _NO_FAILURES):
                 return

@@ -58,7 +58,7 @@ SUBSETS = {
 # Meant to differ, and said in docs/actions.md.
 WAITS_NO_LONGER = {"noop": "wait_ms=0"}
 IN_NO_SUBSET_THERE = {"check": "bid", "uncheck": "bid", "noop": "noop"}
-OURS_ALONE = {"accept_dialog": "dialog", "choose_files": "dialog", "dismiss_dialog": "dialog"}
+OURS_ALONE = {"reload": "nav", "accept_dialog": "dialog", "choose_files": "dialog", "dismiss_dialog": "dialog"}
 
 
 def test_names_and_signatures_are_browsergym_s() -> None:

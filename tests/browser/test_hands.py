@@ -183,12 +183,13 @@ def test_select_option_tells_why_it_cannot(room: Room, words: str, option: str, 
 
 
 def test_a_list_that_is_no_select_tells_its_options(room: Room) -> None:
-    room.open("""<input list=cities aria-label=City><datalist id=cities><option>Oslo</option><option>Rome</option>
+    room.open("""<input list=cities aria-label=City><datalist id=cities><option>Oslo</option><option value=Rome>
       </datalist><div role=combobox tabindex=0 aria-label=Sort aria-controls=box>by</div>
       <div id=box role=listbox aria-label=Box><div role=option>New</div><div role=option>Hot</div></div>""")
-    for words, options in (('"City"', '"Oslo", "Rome"'), ('"Sort"', '"New", "Hot"'), ('"Box"', '"New", "Hot"')):
+    assert (room.act("select_option", '"City"', "x").error or "").endswith('fill it; its options are "Oslo", "Rome"')
+    for words in ('"Sort"', '"Box"'):
         error = room.act("select_option", words, "x").error or ""
-        assert error.endswith(f"click the option that it shows; its options are {options}")
+        assert error.endswith('click the option that it shows; its options are "New", "Hot"')
 
 
 def test_a_long_list_of_options_is_cut(room: Room) -> None:

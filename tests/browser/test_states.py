@@ -186,3 +186,32 @@ def test_open_options_are_told(room: Room) -> None:
     assert 'combobox "Sort" expanded focused' in _lines(room, "tree")
     room.well('keyboard_press("Escape")')
     assert 'combobox "Sort" focused' in _lines(room, "tree")
+
+
+def test_what_meters_stand_at_is_told(room: Room) -> None:
+    seen = room.open("""<div role=slider tabindex=0 aria-label=Volume aria-valuenow=3>&nbsp;</div>
+      <div role=progressbar aria-label=Done aria-valuenow=40 aria-valuetext="40 of 90">&nbsp;</div>
+      <progress aria-label=Load value=3 max=10></progress><progress aria-label=Busy></progress>
+      <meter aria-label=Disk value=.5></meter>""")
+    lines = [line.partition("] ")[2] for line in (seen.axtree or "").splitlines()]
+    told = ['slider "Volume": 3', 'progressbar "Done": 40 of 90', 'progressbar "Load": 3', 'progressbar "Busy"']
+    assert lines == [*told, 'meter "Disk": 0.5']
+
+
+def test_options_are_called_what_the_select_shows_them_as(room: Room) -> None:
+    room.open("""<select aria-label=Sort><optgroup label=Age><option>New<option hidden>Secret</optgroup>
+      <option label="By votes" value=top>t</option><optgroup label=None hidden><option>Never</optgroup></select>""")
+    assert _lines(room, "tree")[1:] == ['group "Age"', 'option "New" selected', 'option "By votes"']
+    room.well(f'select_option("{room.find("combobox")}", "By votes")')
+    assert room.js("document.querySelector('select').value") == "top"
+
+
+def test_an_open_summary_is_told(room: Room) -> None:
+    room.open("<details><summary>More</summary>inside</details>")
+    room.well(f'click("{room.find("collapsed")}")')
+    assert room.find('"More" expanded')
+
+
+def test_an_inert_part_is_told_as_such(room: Room) -> None:
+    room.open("<div inert><button>Do</button></div>")
+    assert "is inert" in room.error(f'click("{room.find("button")}")')

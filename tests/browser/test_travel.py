@@ -38,6 +38,14 @@ def test_there_is_nothing_before_the_first_page_and_after_the_last(room: Room) -
     assert room.see().url == f"{HOST}/"
 
 
+def test_reload(room: Room) -> None:
+    room.open("<!doctype html><title>First</title>")
+    room.js("document.title = 'Changed'")
+    room.well("reload()")
+    assert room.see().open_pages_titles == ("First",)
+    assert room.site.count("/") == 2
+
+
 def test_goto_takes_pages_that_answer_with_an_error(room: Room) -> None:
     room.open(LINKS)
     room.well(f'goto("{HOST}/nowhere")')

@@ -23,7 +23,7 @@ BAD = {
     **{name: f"{name}(-1, 5)" for name in NOWHERE},
     **{name: f'{name}("Entr")' for name in ("keyboard_down", "keyboard_press", "keyboard_up")},
     **{name: f"{name}(5)" for name in ("keyboard_insert_text", "keyboard_type", "report_infeasible")},
-    **{name: f"{name}(1)" for name in ("dismiss_dialog", "go_back", "go_forward", "new_tab", "tab_close")},
+    **{name: f"{name}(1)" for name in ("dismiss_dialog", "go_back", "go_forward", "new_tab", "reload", "tab_close")},
     "accept_dialog": 'accept_dialog("none is open")',
     "choose_files": 'choose_files("/etc/passwd")',
     "drag_and_drop": 'drag_and_drop("e1", "e99999")',

@@ -17,6 +17,7 @@ from browserenv.sites.kit.host import SiteHost
 START = datetime(2023, 10, 15, 15, 34, tzinfo=UTC)
 KEY = "browserenv.calendar"
 BASE = "http://calendar.localhost"
+DRAWN = "#app > *, main.missing"
 LOST = "ERR_NETWORK_CHANGED"
 QUIET = (
     "--no-sandbox",
@@ -90,8 +91,8 @@ def new_context(browser: Browser, **options: Any) -> BrowserContext:
 
 
 def make_sturdy(page: Page, monkeypatch: pytest.MonkeyPatch) -> Page:
-    """Let ``page.goto`` open an address once more where the page lost a part because a network of the machine came or
-    went, as those of containers do."""
+    """Let ``page.goto`` wait until the page is drawn, and open an address once more where the page lost a part because
+    a network of the machine came or went, as those of containers do."""
     lost: list[Request] = []
     page.on("requestfailed", lambda request: lost.append(request) if LOST in (request.failure or "") else None)
     goto = page.goto
@@ -106,6 +107,7 @@ def make_sturdy(page: Page, monkeypatch: pytest.MonkeyPatch) -> Page:
                     raise
                 continue
             if not lost:
+                page.locator(DRAWN).first.wait_for(state="attached")
                 return answer
         raise AssertionError(f"{url} lost a part at each try: {[request.url for request in lost]}")
 

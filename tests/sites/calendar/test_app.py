@@ -173,7 +173,8 @@ def test_what_a_special_page_writes_is_written_when_it_has_loaded(open_world: Ca
     page.add_init_script("""addEventListener('load', () => {
         window.atLoad = ['.config', ''].map((end) => localStorage.getItem('browserenv.calendar' + end)); })""")
     page.route("**/seed.json", lambda _route: None)  # never answered
-    page.goto(path)
+    with page.expect_event("load"):
+        page.evaluate("path => { location.href = path; }", path)
     config, state = page.evaluate("window.atLoad")
     written = {"/config?run_id=7": {"run_id": "7"}, "/submit?retrieved_answer=15": {"retrieved_answer": "15"}}
     assert json.loads(config or "{}") == written.get(path, {})
