@@ -76,7 +76,7 @@ class DockerWorld(ServedWorld):
 
     def open(self) -> None:
         """Find the images and start the sites, after removing containers that dead owners left; nothing when they are
-        started. What fails half-way leaves nothing.
+        started.
 
         Raises ``BrowserenvError`` with the mend when there is no engine or no image, ``InfrastructureFault`` when an
         engine that was there is gone or a container does not start.
@@ -84,30 +84,21 @@ class DockerWorld(ServedWorld):
         with self._opening():
             if self._is_open:
                 return
-            try:
-                self._start()
-            except BaseException as error:
-                self._end()
-                if isinstance(error, OSError):
-                    raise InfrastructureFault("world", f"the world could not be opened: {error}") from error
-                raise
+            self._client = self._connected()
+            self._folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+            take_lease(self._folder)
+            self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
+            self._remove_left_over(self._client)
+            for site in self.sites:
+                image = find_image(self._client, self.goldens[site])
+                what = (self._client, read_service(site), image, self.world_id)
+                self._berths[site] = Berths(site, partial(make_berth, *what))
+                self._berths[site].open()
+                self._standbys[site] = Standby(partial(start_replica, *what, self._berths[site]), self._background)
+                self._relays[site] = Relay()
+            self._prepare_all()
+            self._swap_in(self._take_all())
             self._is_open = self._was_open = True
-
-    def _start(self) -> None:
-        self._client = self._connected()
-        self._folder = Path(tempfile.mkdtemp(prefix=PREFIX))
-        take_lease(self._folder)
-        self._background = ThreadPoolExecutor(max(2, len(self.sites)), thread_name_prefix=f"world-{self.world_id}")
-        self._remove_left_over(self._client)
-        for site in self.sites:
-            image = find_image(self._client, self.goldens[site])
-            what = (self._client, read_service(site), image, self.world_id)
-            self._berths[site] = Berths(site, partial(make_berth, *what))
-            self._berths[site].open()
-            self._standbys[site] = Standby(partial(start_replica, *what, self._berths[site]), self._background)
-            self._relays[site] = Relay()
-        self._prepare_all()
-        self._swap_in(self._take_all())
 
     def reset(self, setup: Setup) -> StartState:
         with self._turn:
@@ -145,26 +136,23 @@ class DockerWorld(ServedWorld):
     def close(self) -> None:
         with self._closing():
             self._is_open = False
-            self._end()
-
-    def _end(self) -> None:
-        self._throw_away(self.replicas.values())
-        self.replicas = {}
-        for relay in self._relays.values():
-            relay.close()
-        for standby in self._standbys.values():
-            self._telling(standby.close)
-        self._relays, self._standbys = {}, {}
-        if self._background is not None:
-            self._background.shutdown()
-        for berths in self._berths.values():
-            berths.close(self._telling)
-        self._berths = {}
-        if self._client is not None:
-            self._client.close()
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-        self._background = self._client = self._folder = None
+            self._throw_away(self.replicas.values())
+            self.replicas = {}
+            for relay in self._relays.values():
+                relay.close()
+            for standby in self._standbys.values():
+                self._telling(standby.close)
+            self._relays, self._standbys = {}, {}
+            if self._background is not None:
+                self._background.shutdown()
+            for berths in self._berths.values():
+                berths.close(self._telling)
+            self._berths = {}
+            if self._client is not None:
+                self._client.close()
+            if self._folder is not None:
+                shutil.rmtree(self._folder, ignore_errors=True)
+            self._background = self._client = self._folder = None
 
     def _ask(self, operation: str, mounted: str, /, **arguments: Any) -> dict[str, Any]:
         if mounted not in self.replicas:
@@ -203,7 +191,9 @@ class DockerWorld(ServedWorld):
         """Put a replica to the task's start state and verify it; its fingerprint."""
         assert self._folder is not None, "the world is open"
         site, ask = replica.site, partial(replica.control.call, mount=replica.site)
-        start, expected = start_state(self.goldens[site], rows, self._folder / site)
+        folder = self._folder / site
+        folder.mkdir(exist_ok=True)
+        start, expected = start_state(self.goldens[site], rows, folder)
         if not rows:
             return verify(site, ask("fingerprint")["fingerprint"], expected)
         place = f"/state/{start.name}"

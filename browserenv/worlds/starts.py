@@ -29,7 +29,6 @@ def start_state(made: golden.Golden, rows: Mapping[str, list[Row]], folder: Path
     start, record = folder / f"start-{name}", folder / f"start-{name}.sha256"
     if not record.exists():
         try:
-            folder.mkdir(exist_ok=True)
             record.write_text(golden.prepare_start(made, rows, start))
         except (sqlite3.Error, KeyError, OverflowError, OSError) as error:
             record.unlink(missing_ok=True)
