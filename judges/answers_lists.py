@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -30,7 +31,8 @@ def wrong_list(key: ListAnswer, answer: str, claims_of: Claims) -> str:
     text = _lines(answer)
     fitting = [[claim for claim in claims_of(item, text) if claim.fits] for item in key.items]
     spans = _apart({_span(claim) for claims in fitting for claim in claims})
-    at = [{_span(claim): claim for claim in claims if _span(claim) in spans} for claims in fitting]
+    standing = set(spans)
+    at = [{_span(claim): claim for claim in claims if _span(claim) in standing} for claims in fitting]
     taken = (_in_a_row(at, spans) if key.ordered else {}) or matching(at, spans, lambda one, span: span in one)
     lacking = next((index for index in range(len(at)) if index not in taken), None)
     if lacking is not None:
@@ -55,9 +57,10 @@ def _apart(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The places that overlap no longer one, in order: a short item is not found inside a long one."""
     kept: list[tuple[int, int]] = []
     for start, end in sorted(places, key=lambda place: (place[0] - place[1], place)):
-        if not any(start < other_end and other_start < end for other_start, other_end in kept):
-            kept.append((start, end))
-    return sorted(kept)
+        at = bisect(kept, (start, end))
+        if (at == 0 or kept[at - 1][1] <= start) and (at == len(kept) or end <= kept[at][0]):
+            kept.insert(at, (start, end))
+    return kept
 
 
 def _in_a_row(at: Sequence[Container[tuple[int, int]]], spans: Sequence[tuple[int, int]]) -> dict[int, int]:
