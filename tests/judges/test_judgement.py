@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from browserenv.judges.evidence import Evidence, PageAnswer
-from browserenv.judges.judgement import Judgement, judge_task, task_needs
+from browserenv.judges.judgement import Judgement, judge_task, state_reads, task_needs
 from browserenv.judges.verdict import Outcome
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.changes import Changes
@@ -151,6 +151,20 @@ IMPOSSIBLE = INSTANCE.model_copy(
 def test_an_impossible_task(infeasible: str | None, steps: tuple[AnyStep, ...], outcome: Outcome) -> None:
     evidence = evidence_of(INSTANCE, steps, infeasible=infeasible, answer="it cannot be done")
     assert judge_task(IMPOSSIBLE, evidence).verdict.outcome is outcome
+
+
+@pytest.mark.parametrize(("infeasible", "outcome"), [("it cannot be done", Outcome.PASS), (None, Outcome.FAIL)])
+def test_an_impossible_task_without_checks_of_its_benchmark_asks_for_the_report(
+    infeasible: str | None, outcome: Outcome
+) -> None:
+    judgement = judge_task(IMPOSSIBLE, Evidence(answer="N/A", infeasible=infeasible), "original")
+    assert judgement.verdict.outcome is outcome
+    assert judgement.checks[0].evidence == infeasible
+
+
+def test_what_reads_state_is_named_with_its_sites() -> None:
+    assert state_reads(INSTANCE, "all") == [("the expected change of forum", ("forum",))]
+    assert state_reads(INSTANCE, "original") == []
 
 
 def test_a_site_that_is_down_is_indeterminate() -> None:
