@@ -35,6 +35,7 @@ from .answers_json import Json, NotJson, as_text, is_empty, json_of, unwrapped
 from .answers_lists import wrong_list, wrong_mapping
 from .answers_times import date_claims, duration_claims, parts_of, time_claims, with_digits
 from .answers_words import is_text, status, status_claims, text_claims, yes_no_claims
+from .assignment import matching
 from .plain_text import bare
 from .tokens import as_number, numbers
 
@@ -171,14 +172,12 @@ def _wrong_items(key: ListAnswer, values: Sequence[Json]) -> str:
     """As many items as asked for, each taken by one value (in order, where that counts)."""
     if len(values) != len(key.items):
         return f"the answer lists {len(values)} items, not {len(key.items)}"
-    left = list(enumerate(values))
-    for index, item in enumerate(key.items):
-        candidates = left[:1] if key.ordered else left
-        fitting = next((pair for pair in candidates if not wrong_value(item, pair[1], inside=True)), None)
-        if fitting is None:
-            return f"the answer does not name item {index + 1}, {wanted(item)}"
-        left.remove(fitting)
-    return ""
+    if key.ordered:
+        taken = {i: i for i, item in enumerate(key.items) if not wrong_value(item, values[i], inside=True)}
+    else:
+        taken = matching(key.items, values, lambda item, value: not wrong_value(item, value, inside=True))
+    lacking = next((index for index in range(len(key.items)) if index not in taken), None)
+    return "" if lacking is None else f"the answer does not name item {lacking + 1}, {wanted(key.items[lacking])}"
 
 
 def _wrong_entries(key: MappingAnswer, value: dict[str, Json]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from bisect import bisect
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
 from ..tasks.answers import ListAnswer, MappingAnswer
 from .answers_claims import Claim, is_refused
+from .assignment import matching
 from .plain_text import plain
 from .tokens import as_number, numbers, occurrences
 
@@ -27,16 +29,15 @@ _ITEM = "\0"
 def wrong_list(key: ListAnswer, answer: str, claims_of: Claims) -> str:
     """Why a text does not name exactly the items; empty when it does."""
     text = _lines(answer)
-    places: list[Claim | None] = [None] * len(key.items)
-    used: list[tuple[int, int]] = []
-    # Long items first, so that a short one is not found inside a long one.
-    for index in sorted(range(len(key.items)), key=lambda i: -len(str(key.items[i].model_dump()))):
-        free = [claim for claim in claims_of(key.items[index], text) if claim.fits and not _overlaps(claim, used)]
-        if not free:
-            return f"the answer does not name item {index + 1}, {_shown(key.items[index])}"
-        places[index] = free[0]
-        used.append((free[0].start, free[0].end))
-    found = [place for place in places if place is not None]
+    fitting = [[claim for claim in claims_of(item, text) if claim.fits] for item in key.items]
+    spans = _apart({_span(claim) for claims in fitting for claim in claims})
+    standing = set(spans)
+    at = [{_span(claim): claim for claim in claims if _span(claim) in standing} for claims in fitting]
+    taken = (_in_a_row(at, spans) if key.ordered else {}) or matching(at, spans, lambda one, span: span in one)
+    lacking = next((index for index in range(len(at)) if index not in taken), None)
+    if lacking is not None:
+        return f"the answer does not name item {lacking + 1}, {_shown(key.items[lacking])}"
+    found = [one[spans[taken[index]]] for index, one in enumerate(at)]
     for place in found:
         if is_refused(place, text.replace("\n", " ")):
             return f"the answer denies {place.shown} or offers it as one of several"
@@ -45,8 +46,33 @@ def wrong_list(key: ListAnswer, answer: str, claims_of: Claims) -> str:
         return "the answer gives a range, which names more than its ends"
     if key.ordered and [place.start for place in found] != sorted(place.start for place in found):
         return "the answer names the items in another order"
-    used += [(c.start, c.end) for item in key.items for c in claims_of(item, text) if c.fits and not _overlaps(c, used)]
-    return _extra(text, used)
+    return _extra(text, spans)
+
+
+def _span(claim: Claim) -> tuple[int, int]:
+    return claim.start, claim.end
+
+
+def _apart(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The places that overlap no longer one, in order: a short item is not found inside a long one."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(places, key=lambda place: (place[0] - place[1], place)):
+        at = bisect(kept, (start, end))
+        if (at == 0 or kept[at - 1][1] <= start) and (at == len(kept) or end <= kept[at][0]):
+            kept.insert(at, (start, end))
+    return kept
+
+
+def _in_a_row(at: Sequence[Container[tuple[int, int]]], spans: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """The place of each item, by index, behind the one before; empty where one of them has none there."""
+    taken: dict[int, int] = {}
+    for index, one in enumerate(at):
+        first = taken[index - 1] + 1 if index else 0
+        behind = next((j for j in range(first, len(spans)) if spans[j] in one), None)
+        if behind is None:
+            return {}
+        taken[index] = behind
+    return taken
 
 
 def wrong_mapping(key: MappingAnswer, answer: str, wrong: Wrong) -> str:
@@ -119,10 +145,6 @@ def _extra(text: str, used: Sequence[tuple[int, int]]) -> str:
 def _leads(masked: str) -> bool:
     found = _LEAD_IN.match(masked)
     return found is not None and _ITEM not in found[0]
-
-
-def _overlaps(claim: Claim, used: Sequence[tuple[int, int]]) -> bool:
-    return any(claim.start < end and start < claim.end for start, end in used)
 
 
 def _shown(item: Any) -> str:

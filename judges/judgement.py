@@ -96,7 +96,7 @@ def judge_task(
     for index, part in enumerate(_parts(task, which), start=len(verdicts)):
         if index in kept and before is not None:
             verdicts.append(before.checks[index])
-            effects = before.side_effects if isinstance(part, Changes) else effects
+            effects = before.side_effects  # the expected change is the last part, and tells anew where it is judged
         elif isinstance(part, Changes):
             verdict, effects = judge_changes(part, evidence)
             verdicts.append(verdict)

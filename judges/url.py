@@ -33,15 +33,14 @@ class Url(NamedTuple):
 def parse_url(text: str) -> Url:
     """Raises ``ValueError`` for a port or host that cannot be read."""
     parts = urlsplit(text.strip())
-    scheme = parts.scheme.lower()
     # What is no UTF-8 keeps its own bytes, so that two such names differ.
     segments = [unquote(segment, errors="backslashreplace") for segment in parts.path.split("/")[1:]]
     if segments and segments[-1] == "":
         segments.pop()
     return Url(
-        scheme,
+        parts.scheme,
         (parts.hostname or "").removesuffix("."),
-        parts.port if parts.port is not None else _PORTS.get(scheme),
+        parts.port if parts.port is not None else _PORTS.get(parts.scheme),
         tuple(segments),
         Counter(parse_qsl(parts.query, keep_blank_values=True, errors="backslashreplace")),
         unquote(parts.fragment, errors="backslashreplace"),

@@ -14,6 +14,7 @@ from tests.judges.typed_answers import ANSWERS, EXTREME, JSON, Key, Row, distinc
 
 PAIR: Key = {"type": "list", "items": ["Quest Lumaflex", "Sprite Yoga"]}
 RANKED: Key = {"type": "list", "items": ["Ann", "Bob", "Cy"], "ordered": True}
+EITHER: Key = {"type": "list", "items": [{"type": "text", "any_of": ["blue", "red"]}, "red"]}
 IDS: Key = {"type": "list", "items": [1, 3]}
 PRICES: Key = {"type": "list", "items": [{"type": "money", "value": 5}, {"type": "money", "value": 7.5}]}
 STATES: Key = {
@@ -25,6 +26,10 @@ STATES: Key = {
 }
 COUNTS: Key = {"type": "mapping", "entries": {"Ann": 3, "Ann Lee": 4}}
 ONE_OF: Key = {"type": "one_of", "answers": [{"type": "number", "value": 3}, {"type": "text", "value": "triple"}]}
+ANN_OR_BOB: Key = {"type": "one_of", "answers": ["Ann", "Bob"]}
+ONE_OF_TWO: Key = {"type": "list", "items": [ANN_OR_BOB, "Ann"]}
+RANKED_EITHER: Key = {"type": "list", "items": ["Ann", ANN_OR_BOB], "ordered": True}
+NESTED: Key = {"type": "list", "items": ["Ann", "Ann Lee"], "ordered": True}
 FOUND: Key = {"type": "response", "task_type": "retrieve", "data": {"type": "list", "items": ["Ann", "Bob"]}}
 ABSENT: Key = {"type": "response", "task_type": "retrieve", "status": "NOT_FOUND_ERROR"}
 DONE: Key = {"type": "response", "task_type": "mutate"}
@@ -52,6 +57,26 @@ SEVERAL: list[Row] = [
     (PAIR, '["Sprite Yoga", "Sprite Yoga"]', False),
     (PAIR, '["Sprite Yoga and Zoe Tank", "Quest Lumaflex"]', False),
     (PAIR, "\n".join(f"Item {n}" for n in range(50)) + "\nSprite Yoga\nQuest Lumaflex", False),
+    (EITHER, '["blue", "red"]', True),
+    (EITHER, '["red", "blue"]', True),
+    (EITHER, '["red", "red"]', True),
+    (EITHER, '["blue", "blue"]', False),
+    (EITHER, "blue, red", True),
+    (EITHER, "red, blue", True),
+    (EITHER, "blue, blue", False),
+    (ONE_OF_TWO, "Ann, Bob", True),
+    (ONE_OF_TWO, "Bob, Ann", True),
+    (ONE_OF_TWO, '["Ann", "Bob"]', True),
+    (ONE_OF_TWO, "Bob", False),
+    (ONE_OF_TWO, "Bob, Bob", False),
+    (ONE_OF_TWO, "Ann, Bob, Cy", False),
+    (RANKED_EITHER, "Ann, Bob", True),
+    (RANKED_EITHER, '["Ann", "Bob"]', True),
+    (RANKED_EITHER, "Bob, Ann", False),
+    (RANKED_EITHER, '["Bob", "Ann"]', False),
+    (NESTED, "Ann, Ann Lee", True),
+    (NESTED, "Ann Lee, Ann", False),
+    (NESTED, "Ann Lee, Ann Lee", False),
     (RANKED, "Ann, Bob, Cy", True),
     (RANKED, "1) Ann\n2) Bob\n3) Cy", True),
     (RANKED, '["Ann", "Bob", "Cy"]', True),

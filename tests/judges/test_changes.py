@@ -245,6 +245,49 @@ def test_side_effects_are_listed_one_by_one() -> None:
     assert len(verdict.evidence["side_effects"]) == 3
 
 
+def test_a_change_that_no_input_of_a_user_is_behind_fails_though_it_is_the_expected_one() -> None:
+    seen = diff("posts", added={"7": POST})
+    assert look({"posts": {"added": [{"id": 7}]}}, seen)[0].outcome is Outcome.PASS
+    verdict, _ = look({"posts": {"added": [{"id": 7}]}}, seen, untrusted={"forum": ["posts/7"]})
+    assert (verdict.outcome, verdict.reason) == (Outcome.FAIL, "forum: changed by no input of a user: posts/7")
+
+
+def test_a_collection_that_the_site_has_not_is_indeterminate() -> None:
+    seen = diff("posts", added={"7": POST})
+    assert look({"posts": {"added": [{"id": 7}]}}, seen, collections={"forum": ["posts"]})[0].outcome is Outcome.PASS
+    verdict, _ = look({"posts": {"added": [{"id": 7}]}}, seen, collections={"forum": ["post"]})
+    assert (verdict.outcome, verdict.reason) == (
+        Outcome.INDETERMINATE,
+        "site 'forum' has no collection 'posts'; it has post",
+    )
+
+
+def test_a_row_that_agrees_in_nothing_named_is_a_side_effect_and_the_expected_one_missing() -> None:
+    row = {"id": 9, "a": None, "subscribers": 1, "b": "x" * 50, "c": 2, "d": 3}
+    verdict, effects = look({"forums": {"added": [{"name": "a"}]}}, diff("forums", added={"9": row}))
+    effect = "forum forums 9 added: a None, b '" + "x" * 36 + "..., c 2"
+    assert effects == [effect]
+    assert verdict.reason == f"forums: an expected row was not added; side effect: {effect}"
+
+
+def test_what_refers_to_a_row_with_a_wrong_value_is_held_against_that_row() -> None:
+    expected = {
+        "forums": {"added": [{"name": "a", "title": "T"}], "updated": [{"row": {"id": 1}, "to": {"title": "U"}}]},
+        "moderators": {"added": [{"forum_id": {"ref": "forums.0"}, "user_id": 5}]},
+    }
+    seen = diff(
+        "forums",
+        added={"9": {"id": 9, "name": "b", "title": "T"}},
+        updated={"1": update({"id": 1, "title": "T"}, title="U")},
+    )
+    seen |= diff("moderators", added={"1": {"id": 1, "forum_id": 9, "user_id": 5}})
+    assert look(expected, seen)[0].reason == "forums 9: name is 'b', not 'a'"
+    seen["moderators"]["added"]["1"]["forum_id"] = 8
+    assert look(expected, seen)[0].reason == (
+        "forums 9: name is 'b', not 'a'; moderators 1: forum_id is 8, not 9 (forums.0)"
+    )
+
+
 def test_the_missing_row_is_named() -> None:
     verdict, effects = look({"posts": {"added": [{"title": "Hi"}]}}, {})
     assert (verdict.reason, effects) == ("posts: an expected row was not added", [])
@@ -253,7 +296,11 @@ def test_the_missing_row_is_named() -> None:
 
 def test_many_problems_are_counted() -> None:
     seen = diff("posts", added={str(i): {"id": i, "title": f"t{i}"} for i in range(5)})
-    assert look({}, seen)[0].reason.endswith("(and 2 more)")
+    assert look({}, seen)[0].reason == (
+        "; ".join(f"side effect: forum posts {i} added: title 't{i}'" for i in range(3)) + " (and 2 more)"
+    )
+    del seen["posts"]["added"]["3"], seen["posts"]["added"]["4"]
+    assert look({}, seen)[0].reason.endswith("title 't2'")
 
 
 def test_what_was_not_seen_is_indeterminate() -> None:

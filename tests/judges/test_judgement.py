@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from browserenv.judges.evidence import Evidence, PageAnswer
-from browserenv.judges.judgement import Judgement, judge_task, task_needs
+from browserenv.judges.judgement import Judgement, judge_task, state_reads, task_needs
 from browserenv.judges.verdict import Outcome
 from browserenv.tasks.catalog import Catalog
 from browserenv.tasks.changes import Changes
+from browserenv.tasks.checks import TextCheck
 from browserenv.tasks.steps import AnyStep, Click, Fill
 from browserenv.tasks.task import Task
 
@@ -111,6 +112,13 @@ def test_the_removed_post_is_listed() -> None:
     ]
 
 
+def test_side_effects_are_kept_with_the_verdict_that_lists_them() -> None:
+    mutant = next(one for one in INSTANCE.mutants if "removed" in one.name)
+    first = judge_task(INSTANCE, evidence_of(INSTANCE, mutant.steps))
+    later = judge_task(INSTANCE, evidence_of(INSTANCE, mutant.steps, answer="done"), before=first, changed={"answer"})
+    assert later.side_effects == first.side_effects != ()
+
+
 def test_the_forum_of_another_user_fails() -> None:
     evidence = evidence_of(INSTANCE, INSTANCE.oracle)
     key = task_needs(INSTANCE).rows[0].key
@@ -145,6 +153,20 @@ def test_an_impossible_task(infeasible: str | None, steps: tuple[AnyStep, ...], 
     assert judge_task(IMPOSSIBLE, evidence).verdict.outcome is outcome
 
 
+@pytest.mark.parametrize(("infeasible", "outcome"), [("it cannot be done", Outcome.PASS), (None, Outcome.FAIL)])
+def test_an_impossible_task_without_checks_of_its_benchmark_asks_for_the_report(
+    infeasible: str | None, outcome: Outcome
+) -> None:
+    judgement = judge_task(IMPOSSIBLE, Evidence(answer="N/A", infeasible=infeasible), "original")
+    assert judgement.verdict.outcome is outcome
+    assert judgement.checks[0].evidence == infeasible
+
+
+def test_what_reads_state_is_named_with_its_sites() -> None:
+    assert state_reads(INSTANCE, "all") == [("the expected change of forum", ("forum",))]
+    assert state_reads(INSTANCE, "original") == []
+
+
 def test_a_site_that_is_down_is_indeterminate() -> None:
     evidence = Evidence(missing={"state:forum": "the site did not answer"}, hosts={"forum": "http://forum.localhost"})
     judgement = judge_task(INSTANCE, evidence)
@@ -166,6 +188,44 @@ def test_a_report_that_came_in_between_is_seen() -> None:
     first = judge_task(IMPOSSIBLE, evidence_of(INSTANCE, ()))
     evidence = evidence_of(INSTANCE, (), infeasible="no")
     assert judge_task(IMPOSSIBLE, evidence, before=first, changed={"answer"}).verdict.outcome is Outcome.PASS
+
+
+def test_a_report_taken_back_is_judged_in_full() -> None:
+    """A report on a possible task leaves one verdict alone, of which no part of the task can be kept."""
+    reported = judge_task(INSTANCE, evidence_of(INSTANCE, INSTANCE.oracle, infeasible="no such button"))
+    done = judge_task(INSTANCE, evidence_of(INSTANCE, INSTANCE.oracle), before=reported, changed={"answer"})
+    assert done == judge_task(INSTANCE, evidence_of(INSTANCE, INSTANCE.oracle))
+
+
+def test_a_kept_verdict_of_an_impossible_task_is_that_of_its_own_part() -> None:
+    first = judge_task(IMPOSSIBLE, evidence_of(INSTANCE, INSTANCE.oracle, infeasible="no"))
+    later = judge_task(IMPOSSIBLE, evidence_of(INSTANCE, ()), before=first, changed={"answer"})
+    assert later.checks[1] == first.checks[1]
+    assert [verdict.outcome for verdict in later.checks] == [Outcome.FAIL, Outcome.FAIL]
+
+
+THEIRS = INSTANCE.model_copy(
+    update={"checks": (TextCheck.model_validate({"judge": "text", "exact": ["N/A"], "original": True}),)}
+)
+
+
+@pytest.mark.parametrize("possible", [True, False])
+@pytest.mark.parametrize(
+    ("answer", "infeasible", "outcome"),
+    [
+        (None, "it cannot be done", Outcome.PASS),
+        ("N/A", None, Outcome.PASS),
+        ("done", "it cannot be done", Outcome.FAIL),
+        ("done", None, Outcome.FAIL),
+        (None, None, Outcome.FAIL),
+    ],
+)
+def test_to_other_benchmarks_a_report_is_the_answer_na(
+    answer: str | None, infeasible: str | None, outcome: Outcome, possible: bool
+) -> None:
+    task = THEIRS.model_copy(update={"possible": possible})
+    judgement = judge_task(task, Evidence(answer=answer, infeasible=infeasible), "original")
+    assert [verdict.outcome for verdict in judgement.checks] == [outcome]
 
 
 def test_judging_twice_and_survival_in_json() -> None:

@@ -46,6 +46,13 @@ TABLE: list[tuple[str, Any, Outcome]] = [
     ("rows.users[0].bio", None, Outcome.PASS),
     ("rows.users[0].boi", None, Outcome.FAIL),
     ("rows.users[5]", None, Outcome.FAIL),
+    ("rows.users[2]", None, Outcome.FAIL),
+    ("rows.users[-2].id", 1, Outcome.PASS),
+    ("rows.users[-3]", None, Outcome.FAIL),
+    ("rows.users[0].name[0]", "A", Outcome.FAIL),
+    ("rows.users.*", None, Outcome.FAIL),
+    ("[rows.users[*].id, `5`][]", [1, 2, 5], Outcome.PASS),
+    ("rows.users[0].name || 'none'", "Ann", Outcome.PASS),
     ("rows.users[0].name.first", None, Outcome.FAIL),
     ("rows.users[*].bio", [None, "x"], Outcome.PASS),
     ("rows.users[*].bio", ["x"], Outcome.FAIL),
@@ -86,6 +93,10 @@ def test_table(query: str, equals: Any, outcome: Outcome) -> None:
     [
         ("rows.users[0].boi", "has no answer: there is no 'boi'; there is id, name, bio, score, not null"),
         ("rows.users[0].id", "is 1, not null"),
+        ("rows.users[0].name.first", "has no answer: 'first' is asked of a str, not null"),
+        ("rows.users[0].bio.first", "has no answer: 'first' is asked of null, not null"),
+        ("rows.users.*", "has no answer: '*' is asked of a list, not null"),
+        ("rows.users[0].name[0]", "has no answer: a list is needed, and this is a str, not null"),
     ],
 )
 def test_reasons(query: str, reason: str) -> None:
@@ -95,6 +106,16 @@ def test_reasons(query: str, reason: str) -> None:
 def test_unknown_collection_is_named() -> None:
     reason = verdict_on("diff.usres.added", {}).reason
     assert reason == "site 'forum' has no collection 'usres'; it has posts, users"
+
+
+def test_where_the_collections_are_not_known_none_is_unknown() -> None:
+    assert verdict_on("diff.usres.added", {}, collections={}).outcome is Outcome.PASS
+
+
+def test_a_state_that_no_input_of_a_user_is_behind_fails() -> None:
+    verdict = verdict_on("rows.users[0].id", 1, untrusted={"forum": ["posts/7"]})
+    assert (verdict.outcome, verdict.reason) == (Outcome.FAIL, "changed by no input of a user: posts/7")
+    assert verdict_on("rows.users[0].id", 1, untrusted={"forum": []}).outcome is Outcome.PASS
 
 
 def test_missing_evidence_is_indeterminate() -> None:

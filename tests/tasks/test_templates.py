@@ -18,6 +18,7 @@ SLOTS = {
     "flag": True,
     "nothing": None,
     "items": ["New", "It's"],
+    "mixed": ["New", 1],
     "r": {"a": {"b": "c"}},
 }
 
@@ -43,6 +44,8 @@ SLOTS = {
         ("{{name|in_path}}/{{n|in_path}}", "Sci%20Fi/3"),
         ("x = {{items|json}}", 'x = ["New", "It\'s"]'),
         ("{ {name} } {name} }}", "{ {name} } {name} }}"),
+        ("{{n|plus_one}}", "4"),
+        ("{{name|json}}", '"Sci Fi"'),
         (["{{n}}", {"k": "{{items}}"}], [3, {"k": ["New", "It's"]}]),
         ({"{{n}}": 1, "z": None}, {"{{n}}": 1, "z": None}),
         (7, 7),
@@ -65,6 +68,9 @@ def test_render(template: Any, value: Any) -> None:
         ("{{}}", "", "malformed slot '{{}}'", "; write {{name}} or {{name|filter}}"),
         ("{{name.__class__()}}", "", "malformed slot '{{name.__class__()}}'", "; write {{name}} or {{name|filter}}"),
         ("{{n|lower}}", "", "filter 'lower' needs a text, and slot 'n' is 3", ""),
+        ("{{name|plus_one}}", "", "filter 'plus_one' needs a whole number, and slot 'name' is 'Sci Fi'", ""),
+        ("{{flag|plus_one}}", "", "filter 'plus_one' needs a whole number, and slot 'flag' is True", ""),
+        ("{{mixed|lines}}", "", "filter 'lines' needs a list of texts, and slot 'mixed' is ['New', 1]", ""),
         ("{{name|lines}}", "", "filter 'lines' needs a list of texts, and slot 'name' is 'Sci Fi'", ""),
     ],
 )
