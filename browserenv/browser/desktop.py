@@ -92,12 +92,7 @@ class Desk:
         if not keys:
             raise ActionError("hotkey needs the names of keys, such as 'ctrl', 'a'")
         names = [_part(name, holds=len(keys) > 1) for name in keys]
-        combination = "+".join(names)
-        if shortcut := _SHORTCUTS.get(combination):
-            return (_do(shortcut),)
-        if tab := _TAB.fullmatch(combination):
-            return (_do("tab_focus", index=int(tab[1]) - 1),)
-        return (_do("keyboard_press", key=combination),)
+        return (_keys("+".join(names)),)
 
     def key_down(self, name: str) -> Actions:
         return (_do("keyboard_down", key=key(name)),)
@@ -140,8 +135,16 @@ def _press(name: str) -> Action:
     """A key; a character that no key gives is inserted, as an input method does it."""
     if len(name) == 1 and not name.isascii():
         return _do("keyboard_insert_text", text=name)
-    named = key(name)
-    return _do(_SHORTCUTS[named]) if named in _SHORTCUTS else _do("keyboard_press", key=named)
+    return _keys(key(name))
+
+
+def _keys(combination: str) -> Action:
+    """A key or a combination; one that is a browser's own is what it stands for."""
+    if shortcut := _SHORTCUTS.get(combination):
+        return _do(shortcut)
+    if tab := _TAB.fullmatch(combination):
+        return _do("tab_focus", index=int(tab[1]) - 1)
+    return _do("keyboard_press", key=combination)
 
 
 def _part(name: str, *, holds: bool) -> str:

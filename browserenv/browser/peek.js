@@ -144,8 +144,8 @@
   // Out of reach: by the attribute, or behind a dialog that was opened as a modal one.
   const isInert = (element, modals) => (
     (modals.length > 0 && !modals.some((modal) => isWithin(element, modal))) || Boolean(element.closest("[inert]")));
-  // Of a select, [label, how many options, whether it is disabled] each; an option in no group is one without a label.
   const isListed = (option) => [option, option.parentElement].every((each) => getComputedStyle(each).display !== "none");
+  // Of a select, [label, how many options, whether it is disabled] each; an option in no group is one without a label.
   const groupsOf = (select) => [...select.children].flatMap((child) => {
     if (child.localName === "optgroup") {
       return [[child.label, [...child.querySelectorAll("option")].filter(isListed).length, child.disabled]];

@@ -52,7 +52,10 @@ def mint_login(mount: Mount, user: str) -> list[dict[str, Any]]:
 
 def render(options: Mapping[str, str]) -> str:
     """The page; what it shows is decided by its scripts from the address."""
-    return _application(options, "main")
+    ahead = [f"/kit/{path.name}" for path in sorted(CLIENT_FOLDER.glob("*.js"))]
+    ahead += [f"/static/{path.name}" for path in sorted(STATIC_FOLDER.glob("*.js")) if path.stem not in COMPATIBILITY]
+    preloads = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in ahead)
+    return _application(options, "main", preloads)
 
 
 def render_special(options: Mapping[str, str]) -> str:
@@ -60,7 +63,7 @@ def render_special(options: Mapping[str, str]) -> str:
     return _application(options, "special")
 
 
-def _application(options: Mapping[str, str], script: str) -> str:
+def _application(options: Mapping[str, str], script: str, preloads: str = "") -> str:
     boot = {
         "name": NAME,
         "key": STORAGE_KEY,
@@ -70,10 +73,7 @@ def _application(options: Mapping[str, str], script: str) -> str:
         "special_pages": options.get("special_pages") == "on",
     }
     body = '<div id="app"></div>\n<noscript>This calendar needs JavaScript.</noscript>'
-    ahead = [f"/kit/{path.name}" for path in sorted(CLIENT_FOLDER.glob("*.js"))]
-    ahead += [f"/static/{path.name}" for path in sorted(STATIC_FOLDER.glob("*.js")) if path.stem not in COMPATIBILITY]
-    head = "".join(f'<link rel="modulepreload" href="{path}">\n' for path in ahead if script == "main")
-    head += f'<script type="module" src="/static/{script}.js"></script>\n'
+    head = f'{preloads}<script type="module" src="/static/{script}.js"></script>\n'
     boot_attribute = f' data-boot="{html.escape(json.dumps(boot))}"'
     return _document(options, NAME, body, head, boot_attribute)
 

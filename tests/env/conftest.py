@@ -4,7 +4,7 @@ import socket
 import struct
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -97,6 +97,22 @@ class ProxiedWorld(EmbeddedWorld):
         if hasattr(self, "proxy"):
             self.proxy.close()
         super().close()
+
+
+@contextmanager
+def reset_from_its_opening(world: Any) -> Iterator[None]:
+    """Meanwhile the proxy of a ``ProxiedWorld`` resets every connection, also after the world is opened anew."""
+    opened = world.open
+
+    def open_broken() -> None:
+        opened()
+        world.proxy.manner = "reset"
+
+    world.open, world.proxy.manner = open_broken, "reset"
+    try:
+        yield
+    finally:
+        world.open = opened
 
 
 @pytest.fixture

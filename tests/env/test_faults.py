@@ -26,6 +26,7 @@ from browserenv.runs.play import play
 from browserenv.runs.trajectory import read_trajectory
 from browserenv.sites.kit.files import DATABASE
 from browserenv.tasks.steps import Target
+from tests.env.conftest import reset_from_its_opening
 
 HOSTS = {"forum": "http://forum.localhost"}
 
@@ -276,16 +277,8 @@ def test_a_site_that_fails_at_the_start_is_tried_once_more(proxied: Any) -> None
 
 def test_a_site_that_keeps_failing_ends_that_episode_alone(proxied: Any) -> None:
     _, clean = proxied.reset(seed=0)
-    world, opened = proxied.core.world, proxied.core.world.open
-
-    def open_broken() -> None:
-        opened()
-        world.proxy.manner = "reset"
-
-    world.open, world.proxy.manner = open_broken, "reset"
-    with pytest.raises(InfrastructureFault, match="site: start page"):
+    with reset_from_its_opening(proxied.core.world), pytest.raises(InfrastructureFault, match="site: start page"):
         proxied.reset(seed=0)
-    world.open = opened
     assert_next_is_clean(proxied, clean["fingerprints"])
 
 

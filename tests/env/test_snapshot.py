@@ -19,6 +19,7 @@ from browserenv.snapshots import Snapshots
 from browserenv.tasks.steps import Target
 from browserenv.worlds.embedded import EmbeddedWorld
 from browserenv.worlds.pool import SitePool
+from tests.env.conftest import reset_from_its_opening
 
 HOSTS = {"forum": "http://forum.localhost", "calendar": "http://calendar.localhost"}
 EVENT = "calendar.create-event"
@@ -189,16 +190,8 @@ def test_a_tab_whose_page_did_not_come_is_restored_empty_and_a_failure_keeps_the
     differs = ["the page had not come, and its tab is empty now"]
     assert info["restored"]["tabs"] == [{"url": "chrome-error://chromewebdata/", "differs": differs}]
     assert info["retries"] == 0
-    world, opened = proxied.core.world, proxied.core.world.open
-
-    def open_broken() -> None:
-        opened()
-        world.proxy.manner = "reset"
-
-    world.open, world.proxy.manner = open_broken, "reset"
-    with pytest.raises(InfrastructureFault, match="could not be restored"):
+    with reset_from_its_opening(proxied.core.world), pytest.raises(InfrastructureFault, match="could not be restored"):
         proxied.restore(point)
-    world.open = opened
     assert proxied.restore(point)[0]["url"] == "http://forum.localhost/"
 
 
